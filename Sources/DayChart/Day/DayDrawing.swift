@@ -71,26 +71,18 @@ struct DayDrawing: Sendable {
   }
 
   var root: Markup {
-    let size = frame.size
-    var root = Markup.picture(
-      size: size, font: frame.font, title: "\(strings.glucose) \(title)", description: summary,
-      background: palette.background)
-    for (name, elements) in layers where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
-  }
-
-  private var layers: [(String, [Markup])] {
-    [
-      ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
-      ("conditions", conditions),
-      ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
-      ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
-      ("markers", rangeMarkers),
-      ("labels", labels),
-      ("header", header), ("legend", legendElements),
-    ]
+    .picture(
+      size: frame.size, font: frame.font, title: "\(strings.glucose) \(title)",
+      description: summary, background: palette.background,
+      layers: [
+        ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
+        ("conditions", conditions),
+        ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+        ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
+        ("markers", rangeMarkers),
+        ("labels", labels),
+        ("header", header), ("legend", legendElements),
+      ])
   }
 
   /// Returns a Boolean value that indicates whether the event of a mark is a plan.

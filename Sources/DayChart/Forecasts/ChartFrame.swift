@@ -86,14 +86,10 @@ package struct ChartFrame {
 
   /// Returns the picture with `marks` between the axes and the legend.
   package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
-    var root = Markup.picture(
+    .picture(
       size: size, font: font, title: title, description: description,
-      background: palette.background)
-    let layers = [("axes", axes)] + marks + [("header", header), ("legend", legendElements)]
-    for (layer, elements) in layers where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
-    }
-    return root
+      background: palette.background,
+      layers: [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
   }
 
   /// Returns a line through the given values.

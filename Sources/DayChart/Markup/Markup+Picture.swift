@@ -3,12 +3,13 @@
 package import DaySummary
 
 extension Markup {
-  /// Returns the root element of a picture, with its title, its description for screen readers, and
-  /// its background.
+  /// Returns the root element of a picture, with its title, its description for screen readers, its
+  /// background, and the layers that are not empty, from back to front.
   package static func picture(
-    size: PlotSize, font: Double, title: String, description: String, background: ChartColor
+    size: PlotSize, font: Double, title: String, description: String, background: ChartColor,
+    layers: [(layer: String, elements: [Markup])] = []
   ) -> Markup {
-    Markup(
+    var root = Markup(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
@@ -28,6 +29,10 @@ extension Markup {
             "fill": SVGValue(background),
           ]),
       ])
+    for (layer, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
+    return root
   }
 
   /// Returns a line of text with its baseline at `y`.

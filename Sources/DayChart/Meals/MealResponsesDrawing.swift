@@ -28,19 +28,16 @@ struct MealResponsesDrawing {
   var root: Markup {
     let (palette, strings) = (picture.palette, picture.strings)
     let subject = strings.mealResponses
-    var root = Markup.picture(
-      size: picture.size, font: font,
-      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
-      description: summary, background: palette.background)
     let heading = Markup.heading(
       picture.title, room: picture.size.width - 2 * font, font: font, palette)
-    for (name, elements) in [
-      ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
-      ("header", [heading]),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+    return .picture(
+      size: picture.size, font: font,
+      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
+      description: summary, background: palette.background,
+      layers: [
+        ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
+        ("header", [heading]),
+      ])
   }
 
   /// The number of meals, and the response to each.

@@ -49,16 +49,13 @@ struct NightsDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("bands", bandElements), ("guides", guides), ("lines", lines), ("axes", axes),
-      ("header", header), ("legend", legendElements),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("bands", bandElements), ("guides", guides), ("lines", lines), ("axes", axes),
+        ("header", header), ("legend", legendElements),
+      ])
   }
 
   private func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }

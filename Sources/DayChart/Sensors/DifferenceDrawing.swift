@@ -78,15 +78,12 @@ struct DifferenceDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
+      ])
   }
 
   private func place(_ mean: Double, _ difference: Double) -> PicturePoint {
