@@ -5,17 +5,7 @@ internal import GlucoseMath
 
 extension DayDrawing {
   var bands: [Markup] {
-    plot.bands.map { band in
-      let top = frame.y(band.heights.upperBound)
-      return Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(frame.left),
-          "y": SVGValue(top), "width": SVGValue(frame.width),
-          "height": SVGValue(frame.y(band.heights.lowerBound) - top),
-          "fill": SVGValue(palette.color(of: band.band)),
-        ])
-    }
+    plot.bands.rectangles(x: frame.left, width: frame.width, palette, y: frame.y)
   }
 
   var guides: [Markup] {
@@ -32,20 +22,7 @@ extension DayDrawing {
     }
     var edges = SVGPath()
     for edge in targetEdges { edges.append(line: horizontal(at: edge.height)) }
-    return [
-      Markup(
-        "path",
-        [
-          "d": SVGValue(dotted.data), "fill": "none", "stroke": SVGValue(palette.guide),
-          "stroke-width": 1, "stroke-dasharray": "1 3",
-        ]),
-      Markup(
-        "path",
-        [
-          "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.edge),
-          "stroke-width": 1,
-        ]),
-    ]
+    return [.stroke(dotted, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
   var axes: [Markup] {

@@ -67,10 +67,7 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
         }.thinned)
     }
     guard !line.isEmpty else { return root }
-    var path = Markup.stroke(line, palette.glucose, width: 1.5)
-    path.set("stroke-linejoin", "round")
-    path.set("stroke-linecap", "round")
-    root.append(path)
+    root.append(.stroke(line, palette.glucose, width: 1.5, isRound: true))
     return root
   }
 

@@ -41,12 +41,9 @@ struct LegendEntry {
         x += entry.width(font: font)
         let centers = entry.isDotted ? [0.15, 0.6, 1.05] : [0.5]
         return centers.map { center in
-          Markup(
-            "circle",
-            [
-              "cx": SVGValue(start + font * center), "cy": SVGValue(y - font * 0.33),
-              "r": SVGValue(font * (entry.isDotted ? 0.16 : 0.42)), "fill": SVGValue(entry.color),
-            ])
+          Markup.circle(
+            at: PicturePoint(x: start + font * center, y: y - font * 0.33),
+            radius: font * (entry.isDotted ? 0.16 : 0.42), ["fill": SVGValue(entry.color)])
         } + [
           .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)
         ]

@@ -49,16 +49,7 @@ struct MealResponsesDrawing {
   }
 
   private var ground: [Markup] {
-    picture.bands.cut(to: axis).map { band in
-      Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
-          "y": SVGValue(y(band.heights.upperBound)), "width": SVGValue(right - left),
-          "height": SVGValue(y(band.heights.lowerBound) - y(band.heights.upperBound)),
-          "fill": SVGValue(picture.palette.color(of: band.band)),
-        ])
-    }
+    picture.bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   private var guides: [Markup] {

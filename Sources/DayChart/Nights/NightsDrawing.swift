@@ -62,16 +62,7 @@ struct NightsDrawing {
   private func x(_ share: Double) -> Double { left + share * (right - left) }
 
   private var bandElements: [Markup] {
-    bands.cut(to: axis).map { band in
-      let (upper, lower) = (y(band.heights.upperBound), y(band.heights.lowerBound))
-      return Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left), "y": SVGValue(upper),
-          "width": SVGValue(right - left), "height": SVGValue(lower - upper),
-          "fill": SVGValue(picture.palette.color(of: band.band)),
-        ])
-    }
+    bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   /// The whole hours of the night, at most eight, with their positions.

@@ -9,12 +9,9 @@ extension ProfileDrawing {
   /// The plain ground of the plot.
   var ground: [Markup] {
     [
-      Markup(
-        "rect",
-        [
-          "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left),
-          "height": SVGValue(bottom - top), "fill": SVGValue(palette.target),
-        ])
+      .rect(
+        x: left, y: top, width: right - left, height: bottom - top,
+        ["fill": SVGValue(palette.target)])
     ]
   }
 
@@ -90,10 +87,7 @@ extension ProfileDrawing {
           fill: palette.secondaryText, anchor: "middle")
       ]
     }
-    var line = Markup.stroke(path, palette.glucose, width: max(2.5, font * 0.22))
-    line.set("stroke-linejoin", "round")
-    line.set("stroke-linecap", "round")
-    return [line]
+    return [.stroke(path, palette.glucose, width: max(2.5, font * 0.22), isRound: true)]
   }
 
   var axes: [Markup] {

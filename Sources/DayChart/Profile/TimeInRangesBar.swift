@@ -111,19 +111,13 @@ struct TimeInRangesBar {
       let lower = bottom - (bottom - top) * below
       below += part.part.fraction
       let upper = bottom - (bottom - top) * below
-      return Markup(
-        "rect",
+      return Markup.rect(
+        x: left, y: upper, width: font * 1.9, height: lower - upper, band: part.band,
         [
-          "data-band": SVGValue(part.band.rawValue), "x": SVGValue(left), "y": SVGValue(upper),
-          "width": SVGValue(font * 1.9), "height": SVGValue(lower - upper),
           "fill": SVGValue(picture.palette.fullColor(of: part.band)),
           "stroke": SVGValue(picture.palette.background), "stroke-width": 0.75,
         ],
-        [
-          Markup(
-            "title",
-            text: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
-        ])
+        title: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
     }.reversed()
   }
 

@@ -131,22 +131,14 @@ struct HeatMapDrawing {
       return (0..<count).map { step in
         let share = (Double(step) + 0.5) / Double(count)
         let fill = scale.fill(of: .mgdL(from.mgdL + share * (to.mgdL - from.mgdL)))
-        return Markup(
-          "rect",
-          [
-            "x": SVGValue(begin + width * Double(step) / steps), "y": SVGValue(y),
-            "width": SVGValue(width / steps), "height": SVGValue(font * 0.7),
-            "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
-          ])
+        return Markup.rect(
+          x: begin + width * Double(step) / steps, y: y, width: width / steps, height: font * 0.7,
+          ["fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity)])
       }
     }
-    let frame = Markup(
-      "rect",
-      [
-        "x": SVGValue(start), "y": SVGValue(y), "width": SVGValue(width),
-        "height": SVGValue(font * 0.7), "fill": "none", "stroke": SVGValue(picture.palette.edge),
-        "stroke-width": 0.5,
-      ])
+    let frame = Markup.rect(
+      x: start, y: y, width: width, height: font * 0.7,
+      ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5])
     var taken: [PictureBox] = []
     let edges = [
       (bands.low, "", places[1]), (bands.high, "", places[2]), (low, "≤", places[0]),
