@@ -66,7 +66,7 @@ enum LegendItem: Sendable {
       plot.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
         ?? plot.measurements.first { $0.event.time > now }.map { .measurement($0.role) }
     }
-    let items =
+    let items: [LegendItem] =
       (plot.segments.isEmpty ? [] : [.glucose])
       + (forecast.map {
         [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
@@ -75,18 +75,9 @@ enum LegendItem: Sendable {
       + measured.map(LegendItem.measurement)
       + (plan.map { [.planned($0)] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
-    var rows: [[LegendItem]] = []
-    var room = 0.0
-    for item in items {
-      let width = item.width(font: font, strings: strings)
-      if width > room || rows.isEmpty {
-        rows.append([])
-        room = size.width - font * 0.9
-      }
-      rows[rows.count - 1].append(item)
-      room -= width
+    return items.rows(width: size.width - font * 0.9, space: 0) {
+      $0.width(font: font, strings: strings)
     }
-    return rows
   }
 }
 
