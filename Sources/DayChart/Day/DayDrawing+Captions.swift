@@ -17,10 +17,4 @@ extension DayDrawing {
   }
 
   private var plannedSuffix: String { ", " + strings.planned }
-
-  func caption(of id: DiaryEvent.ID) -> String? {
-    layout.marks.first { $0.id == id }.map(caption)
-      ?? plot.measurements.first { $0.id == id }.map(caption)
-      ?? plot.conditions.first { $0.id == id }.map(caption)
-  }
 }
