@@ -105,16 +105,3 @@ extension DayDrawing {
     }
   }
 }
-
-extension Collection {
-  /// Returns the longest runs in which each element belongs with the previous one.
-  fileprivate func runs(_ belongs: (Element, Element) -> Bool) -> [[Element]] {
-    reduce(into: []) { runs, element in
-      if let last = runs.last?.last, belongs(last, element) {
-        runs[runs.count - 1].append(element)
-      } else {
-        runs.append([element])
-      }
-    }
-  }
-}

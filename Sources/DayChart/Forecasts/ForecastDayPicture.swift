@@ -105,15 +105,10 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   private func readingLines(
     _ frame: ChartFrame, _ start: Date, _ stroke: ChartFrame.Stroke
   ) -> [Markup] {
-    var runs: [[(x: Double, y: Double)]] = []
-    var last = -Double.infinity
-    for (time, value) in zip(day.readings.times, day.readings.values) {
-      let hours = (time - start.timeIntervalSinceReferenceDate) / 3600
-      if hours - last > 0.3 { runs.append([]) }
-      runs[runs.count - 1].append((hours, shown(value)))
-      last = hours
+    let points = zip(day.readings.times, day.readings.values).map { time, value in
+      (x: (time - start.timeIntervalSinceReferenceDate) / 3600, y: shown(value))
     }
-    return runs.map { run in
+    return points.runs { $1.x - $0.x <= 0.3 }.map { run in
       // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
       var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
       line.set("stroke-linecap", "round")

@@ -23,6 +23,19 @@ public struct PicturePoint: Equatable, Sendable {
   }
 }
 
+extension Collection {
+  /// Returns the longest runs in which each element belongs with the previous one.
+  func runs(_ belongs: (Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { runs, element in
+      if let last = runs.last?.last, belongs(last, element) {
+        runs[runs.count - 1].append(element)
+      } else {
+        runs.append([element])
+      }
+    }
+  }
+}
+
 extension [PicturePoint] {
   /// The line through these points, thinned if it has more than two points per point of width.
   package var thinnedIfDense: [PicturePoint] {

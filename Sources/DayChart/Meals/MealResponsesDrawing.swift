@@ -90,7 +90,8 @@ struct MealResponsesDrawing {
     picture.responses.enumerated().map { index, response in
       let isLatest = index == picture.responses.count - 1
       var line = SVGPath()
-      for run in response.trace.runs {
+      // A gap of more than 30 minutes breaks the line.
+      for run in response.trace.runs({ $1.sinceMeal - $0.sinceMeal <= .seconds(1800) }) {
         let points = run.map { point in
           PicturePoint(
             x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
@@ -131,17 +132,4 @@ struct MealResponsesDrawing {
   }
 
   private func y(_ height: Double) -> Double { bottom - height * (bottom - top) }
-}
-
-extension [MealResponse.TracePoint] {
-  /// The points in runs without a gap of more than 30 minutes.
-  fileprivate var runs: [[Element]] {
-    reduce(into: []) { runs, point in
-      if let last = runs.last?.last, point.sinceMeal - last.sinceMeal <= .seconds(1800) {
-        runs[runs.count - 1].append(point)
-      } else {
-        runs.append([point])
-      }
-    }
-  }
 }
