@@ -138,7 +138,7 @@ extension GlucoseHistory {
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
-      laboratory: try laboratory(on: first...last),
+      laboratory: try hemoglobinA1cComparisons(over: first.start..<last.end, in: first.zone),
       nights: options.night.map { night in
         // The night that is going on ends after the last day.
         let ongoing = last.advanced(by: 1)
@@ -155,16 +155,5 @@ extension GlucoseHistory {
         ? nil : series.excluding(lows).statistics(bands: options.bands),
       sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
       options: options)
-  }
-}
-
-extension GlucoseHistory {
-  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each,
-  /// which may be before the days.
-  fileprivate func laboratory(
-    on days: ClosedRange<LocalDay>
-  ) throws(Failure) -> [HemoglobinA1cComparison] {
-    try hemoglobinA1cComparisons(
-      over: days.lowerBound.start..<days.upperBound.end, in: days.lowerBound.zone)
   }
 }

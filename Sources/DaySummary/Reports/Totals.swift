@@ -96,11 +96,6 @@ public struct ExerciseTotal: Equatable, Sendable {
   public let count: Int
   /// The total time on the day; the time of overlapping activities counts once.
   public let duration: Duration
-
-  init(count: Int, duration: Duration) {
-    self.count = count
-    self.duration = duration
-  }
 }
 
 /// The total time of conditions of one kind on a day.
@@ -109,11 +104,6 @@ public struct ConditionTotal: Equatable, Sendable {
   public let kind: DiaryCondition.Kind
   /// The time on the day during which at least one condition of the kind was ongoing.
   public let duration: Duration
-
-  init(kind: DiaryCondition.Kind, duration: Duration) {
-    self.kind = kind
-    self.duration = duration
-  }
 }
 
 extension Sequence<ClosedRange<Date>> {
