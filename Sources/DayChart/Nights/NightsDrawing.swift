@@ -151,18 +151,11 @@ struct NightsDrawing {
   }
 
   private var axes: [Markup] {
-    let (palette, size) = (picture.palette, font * 0.95)
-    let numbers = scale.map { label in
-      Markup.line(
-        label.text, x: left - font * 0.6, y: y(label.y) + size * 0.35,
-        fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
-        bold: label.isTarget)
-    }
-    let times = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width,
-      fill: palette.secondaryText
-    ).elements(at: hours.map { (picture.strings.hour($0.hour), x($0.x)) })
-    return numbers + times
+    let times = hours.map { (text: picture.strings.hour($0.hour), x: x($0.x)) }
+    return Markup.scale(scale, left: left, font: font, picture.palette, y: y)
+      + Markup.hours(
+        times, y: bottom + font * 1.45, font: font, width: picture.size.width,
+        fill: picture.palette.secondaryText)
   }
 
   private var header: [Markup] {

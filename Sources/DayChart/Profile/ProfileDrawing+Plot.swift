@@ -91,21 +91,13 @@ extension ProfileDrawing {
   }
 
   var axes: [Markup] {
-    let size = font * 0.95
-    let numbers = scale.map { label in
-      Markup.line(
-        label.text, x: left - font * 0.6, y: y(label.y) + size * 0.35,
-        fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
-        bold: label.isTarget)
+    let hours = stride(from: 0, through: 24, by: 6).map {
+      (text: picture.strings.hour($0), x: x(Double($0) / 24))
     }
-    let hours = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width,
-      fill: palette.secondaryText
-    ).elements(
-      at: stride(from: 0, through: 24, by: 6).map {
-        (picture.strings.hour($0), x(Double($0) / 24))
-      })
-    return numbers + hours
+    return Markup.scale(scale, left: left, font: font, palette, y: y)
+      + Markup.hours(
+        hours, y: bottom + font * 1.45, font: font, width: picture.size.width,
+        fill: palette.secondaryText)
   }
 
   /// The probabilities at the right ends of their lines, spread where they are close together.

@@ -102,14 +102,13 @@ struct HeatMapDrawing {
         y: top + (Double(row(index + 1)) + 0.5) * cellHeight + size * 0.35,
         fill: picture.palette.secondaryText, size: size, anchor: "end")
     }
-    let hours = HourLabels(
-      y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
-      fill: picture.palette.secondaryText
-    ).elements(
-      at: stride(from: 0, through: 24, by: 6).map {
-        (picture.strings.hour($0), left + Double($0) * cellWidth)
-      })
-    return days + hours
+    let hours = stride(from: 0, through: 24, by: 6).map {
+      (text: picture.strings.hour($0), x: left + Double($0) * cellWidth)
+    }
+    return days
+      + Markup.hours(
+        hours, y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
+        fill: picture.palette.secondaryText)
   }
 
   /// A color scale with the edges of the target range and the ends of the scale below it. The ends
