@@ -75,7 +75,7 @@ public struct DayPlot: Equatable, Sendable {
     timeTicks = day.ticks()
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
-    let placement = options.eventClock.placement(of: events, on: day)
+    let placement = EventLayout.Clock.Placement(options.eventClock, events, on: day)
     marks = placement.marks(on: day, axisMaximum: axis.maximum)
     style = options.style
     conditions = placement.placed.compactMap {
