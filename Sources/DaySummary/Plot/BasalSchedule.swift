@@ -47,8 +47,6 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
     self.init(try container.decode([Rate].self, forKey: .rates))
   }
 
-  private enum CodingKeys: String, CodingKey { case rates }
-
   /// Returns the usual rate at `time` in `zone`, or `nil` if the schedule is empty.
   public func rate(at time: Date, in zone: TimeZone) -> Double? {
     let clock = ClockTime(time, in: zone)
