@@ -75,13 +75,6 @@ public struct InsulinTotal: Equatable, Sendable {
     (actions.map { amounts[$0] } + [unspecified]).compactMap { $0 }.total
   }
 
-  /// The units of rapid-acting insulin.
-  public var rapidActing: Double? { units(of: .rapidActing) }
-  /// The units of long-acting insulin.
-  public var longActing: Double? { units(of: .longActing) }
-  /// The units of premixed insulin.
-  public var premixed: Double? { units(of: .premixed) }
-
   /// Returns the units of the doses with the given action, or of unspecified action if `action` is
   /// `nil`.
   public func units(of action: InsulinDose.Action?) -> Double? {
