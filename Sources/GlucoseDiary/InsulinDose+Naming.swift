@@ -19,8 +19,7 @@ extension InsulinDose.Action {
       let next = index + 1 < words.count ? words[index + 1] : ""
       if Self.percentages.contains("\(word)/\(next)") { found.insert(.premixed) }
       if let action = Self.pairs["\(word) \(next)"] { found.insert(action) }
-      guard let first = word.first else { continue }
-      for stem in Self.stems[first] ?? [] where word.hasPrefix(stem.text) {
+      for stem in Self.stems[word.first] ?? [] where word.hasPrefix(stem.text) {
         found.insert(stem.action)
       }
     }
@@ -41,26 +40,15 @@ extension InsulinDose.Action {
     }
   }
 
-  private struct Stem: Sendable {
-    var text: String
-    var action: InsulinDose.Action
-  }
-
   /// The stems of words, by their first letter.
-  private static let stems: [Character: [Stem]] = {
+  private static let stems: [Character?: [(text: String, action: InsulinDose.Action)]] = {
     let all: [(InsulinDose.Action, [String])] = [
       (.rapidActing, rapidWords + rapidInsulins), (.longActing, longWords + longInsulins),
       (.shortActing, regularInsulins), (.intermediateActing, intermediateWords),
       (.premixed, mixedWords),
     ]
-    var stems: [Character: [Stem]] = [:]
-    for (action, texts) in all {
-      for text in texts {
-        guard let first = text.first else { continue }
-        stems[first, default: []].append(Stem(text: text, action: action))
-      }
-    }
-    return stems
+    let stems = all.flatMap { action, texts in texts.map { (text: $0, action: action) } }
+    return Dictionary(grouping: stems, by: \.text.first)
   }()
 
   private static let rapidWords = [

@@ -168,7 +168,7 @@ struct ReportPageTests {
     let (history, days) = try ExampleDay.weeks()
     let page = history.reportPage(
       of: days, title: "", options: ReportPageOptions(unit: .mmolL, bands: .tight(in: .mmolL)))
-    #expect(page.targets.isEmpty && page.population == nil)
+    #expect(page.targets.isEmpty && page.options.population == nil)
     #expect(!(try main(page).all.contains { $0.text.hasPrefix("goal") }))
   }
 
@@ -186,12 +186,12 @@ struct ReportPageTests {
       ["fill", "stroke"].contains { element.attributes[$0]?.hasPrefix("#") ?? false }
     }
     #expect(fixed.isEmpty)
-    page.darkPalette = nil
-    page.printPalette = nil
+    page.options.darkPalette = nil
+    page.options.printPalette = nil
     #expect(!page.html.contains("prefers-color-scheme"))
     #expect(page.html.contains("@media print { :root { " + ChartPalette.arises.cssVariables))
     #expect(!page.html.contains("@page { size"))
-    page.paper = .letter
+    page.options.paper = .letter
     #expect(page.html.contains("@page { size: letter; margin"))
   }
 

@@ -16,21 +16,15 @@ public import GlucoseFoundation
 ///
 /// As with ``DayPicture``, the layout depends on the size, and equal values produce identical
 /// bytes.
-public struct BifocalPicture: Equatable, Sendable {
+public struct BifocalPicture: ChartPicture, SVGPicture {
   /// The plot of the day in focus.
   public let plot: DayPlot
   /// The range bars of the days around it.
   public let surroundingDays: SurroundingDays
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
@@ -64,28 +58,15 @@ public struct BifocalPicture: Equatable, Sendable {
     self.plot = plot
     self.surroundingDays = surroundingDays
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title
   }
-
-  /// The picture as an SVG document.
-  ///
-  /// The document is self-contained: it has no script, no style sheet, and no external reference.
-  /// It has a title and a description for screen readers, and a title on each dot and each day for
-  /// pointers.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { drawing.root }
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, window: surroundingDays, size: size, palette: palette, strings: sharedStrings,
+      plot, window: surroundingDays, size: size, style: style,
       title: title, now: now)
   }
 }
-
-extension BifocalPicture: SVGPicture {}

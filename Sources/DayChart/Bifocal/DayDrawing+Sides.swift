@@ -30,8 +30,11 @@ extension DayDrawing {
     for band in plot.bands {
       let bottom = frame.y(band.heights.lowerBound)
       let top = frame.y(band.heights.upperBound)
-      var outline = SVGPath(
-        outline: corners(of: frame.side, frame.size.width - frame.side, top, bottom))
+      let (left, right) = (frame.side, frame.size.width - frame.side)
+      var outline = SVGPath(outline: [
+        PicturePoint(x: left, y: bottom), PicturePoint(x: left, y: top),
+        PicturePoint(x: right, y: top), PicturePoint(x: right, y: bottom),
+      ])
       for wall in walls {
         outline.append(outline: [
           wall.place(0, bottom), wall.place(0, top), wall.place(wall.length, top),
@@ -56,15 +59,6 @@ extension DayDrawing {
     }
     return bands + [
       .stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge),
-    ]
-  }
-
-  private func corners(
-    of left: Double, _ right: Double, _ top: Double, _ bottom: Double
-  ) -> [PicturePoint] {
-    [
-      PicturePoint(x: left, y: bottom), PicturePoint(x: left, y: top),
-      PicturePoint(x: right, y: top), PicturePoint(x: right, y: bottom),
     ]
   }
 

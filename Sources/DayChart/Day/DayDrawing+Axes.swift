@@ -5,17 +5,7 @@ internal import GlucoseMath
 
 extension DayDrawing {
   var bands: [Markup] {
-    plot.bands.map { band in
-      let top = frame.y(band.heights.upperBound)
-      return Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(frame.left),
-          "y": SVGValue(top), "width": SVGValue(frame.width),
-          "height": SVGValue(frame.y(band.heights.lowerBound) - top),
-          "fill": SVGValue(palette.color(of: band.band)),
-        ])
-    }
+    plot.bands.rectangles(x: frame.left, width: frame.width, palette, y: frame.y)
   }
 
   var guides: [Markup] {
@@ -32,41 +22,19 @@ extension DayDrawing {
     }
     var edges = SVGPath()
     for edge in targetEdges { edges.append(line: horizontal(at: edge.height)) }
-    return [
-      Markup(
-        "path",
-        [
-          "d": SVGValue(dotted.data), "fill": "none", "stroke": SVGValue(palette.guide),
-          "stroke-width": 1, "stroke-dasharray": "1 3",
-        ]),
-      Markup(
-        "path",
-        [
-          "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.edge),
-          "stroke-width": 1,
-        ]),
-    ]
+    return [.stroke(dotted, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
   var axes: [Markup] {
-    let labels = frame.font * 0.95
-    // The number of a tick is centered on it; the height of capitals is about 0.7 of the font size.
-    let drop = labels * 0.35
     let scale = ScaleLabel.ticks(
       of: plot.axis, edges: targetEdges.map(\.glucose), strings,
       distance: frame.font * 1.1 / max(frame.height, 1))
-    var elements = scale.map { label in
-      text(
-        label.text, x: frame.left - frame.font * 0.6, y: frame.y(label.y) + drop, size: labels,
-        anchor: "end", bold: label.isTarget, fill: label.isTarget ? palette.text : nil)
-    }
-    elements += carbAxis
-    elements += HourLabels(
-      y: frame.bottom + frame.font * 1.45, font: frame.font, width: frame.size.width,
-      fill: palette.secondaryText
-    ).elements(at: plot.timeTicks.map { (strings.hour($0.hour), frame.x($0.x)) })
-    elements.append(.stroke(SVGPath(line: horizontal(at: 0)), palette.edge))
-    return elements
+    let hours = plot.timeTicks.map { (text: strings.hour($0.hour), x: frame.x($0.x)) }
+    return Markup.scale(scale, left: frame.left, font: frame.font, palette, y: frame.y) + carbAxis
+      + Markup.hours(
+        hours, y: frame.bottom + frame.font * 1.45, font: frame.font, width: frame.size.width,
+        fill: palette.secondaryText)
+      + [Markup.stroke(SVGPath(line: horizontal(at: 0)), palette.edge)]
   }
 
   /// The axis of carbohydrate at the right, each tick a small disc in the color of meals.

@@ -9,14 +9,12 @@ extension DayDrawing {
   var basal: [Markup] {
     plot.basal.map { span in
       let rate = strings.insulinAmount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
-      return Markup(
-        "rect",
-        [
-          "x": SVGValue(frame.x(span.span.lowerBound)), "y": SVGValue(frame.top),
-          "width": SVGValue((span.span.upperBound - span.span.lowerBound) * frame.width),
-          "height": SVGValue(max(span.heightFraction * frame.height * 0.1, 1)),
-          "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
-        ], [Markup("title", text: "\(strings.basal): \(rate)")])
+      return Markup.rect(
+        x: frame.x(span.span.lowerBound), y: frame.top,
+        width: (span.span.upperBound - span.span.lowerBound) * frame.width,
+        height: max(span.heightFraction * frame.height * 0.1, 1),
+        ["fill": SVGValue(palette.insulin), "fill-opacity": 0.3],
+        title: "\(strings.basal): \(rate)")
     }
   }
 
@@ -25,13 +23,11 @@ extension DayDrawing {
     layout.marks.compactMap { mark in
       mark.span.map { span in
         let radius = layout.dotRadius
-        let bar = Markup(
-          "rect",
+        let bar = Markup.rect(
+          x: frame.x(span.lowerBound), y: frame.y(mark.position.y) - radius * 0.6,
+          width: (span.upperBound - span.lowerBound) * frame.width, height: radius * 1.2,
           [
-            "x": SVGValue(frame.x(span.lowerBound)),
-            "y": SVGValue(frame.y(mark.position.y) - radius * 0.6),
-            "width": SVGValue((span.upperBound - span.lowerBound) * frame.width),
-            "height": SVGValue(radius * 1.2), "rx": SVGValue(radius * 0.6),
+            "rx": SVGValue(radius * 0.6),
             "fill": SVGValue(palette.exercise), "fill-opacity": 0.35,
             "stroke": SVGValue(palette.markOutline), "stroke-width": 0.75,
           ])
@@ -56,10 +52,9 @@ extension DayDrawing {
         "g", [:],
         [
           shape,
-          Markup(
-            "circle",
+          .circle(
+            at: place, radius: radius * 0.42,
             [
-              "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius * 0.42),
               "fill": SVGValue(palette.background), "stroke": SVGValue(palette.markOutline),
               "stroke-width": SVGValue(radius * 0.12), "pointer-events": "none",
             ]),
@@ -97,11 +92,7 @@ extension ChartPalette {
     var shape: Markup
     switch role {
     case .meal:
-      shape = Markup(
-        "circle",
-        [
-          "cx": SVGValue(center.x), "cy": SVGValue(center.y), "r": SVGValue(radius - line / 2),
-        ])
+      shape = .circle(at: center, radius: radius - line / 2, [:])
     case .insulin:
       let reach = radius * 1.1 - line
       let corners = SVGPath(outline: [
@@ -112,12 +103,9 @@ extension ChartPalette {
       shape = Markup("path", ["d": SVGValue(corners.data), "stroke-linejoin": "round"])
     case .exercise:
       let half = radius * 0.8 - line / 2
-      shape = Markup(
-        "rect",
-        [
-          "x": SVGValue(center.x - half), "y": SVGValue(center.y - half),
-          "width": SVGValue(2 * half), "height": SVGValue(2 * half), "rx": SVGValue(radius * 0.25),
-        ])
+      shape = .rect(
+        x: center.x - half, y: center.y - half, width: 2 * half, height: 2 * half,
+        ["rx": SVGValue(radius * 0.25)])
     }
     shape.set("fill", SVGValue(color(of: role)))
     shape.set("stroke", SVGValue(markOutline))

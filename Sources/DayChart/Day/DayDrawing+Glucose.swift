@@ -15,17 +15,15 @@ extension DayDrawing {
       if segment.points.count > 1 {
         line.append(line: segment.points.map { frame.place($0.position) }.thinnedIfDense)
       } else {
-        elements += segment.points.map { dot(at: frame.place($0.position), radius: width * 0.9) }
+        elements += segment.points.map {
+          Markup.circle(
+            at: frame.place($0.position), radius: width * 0.9, ["fill": SVGValue(palette.glucose)])
+        }
       }
     }
     if !line.isEmpty {
       elements.insert(
-        Markup(
-          "path",
-          [
-            "d": SVGValue(line.data), "fill": "none", "stroke": SVGValue(palette.glucose),
-            "stroke-width": SVGValue(width), "stroke-linejoin": "round", "stroke-linecap": "round",
-          ]), at: 0)
+        .stroke(line, palette.glucose, width: width, isRound: true), at: 0)
     }
     if elements.isEmpty, layout.marks.isEmpty, plot.measurements.isEmpty {
       let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1
@@ -38,26 +36,15 @@ extension DayDrawing {
     if let current = plot.current, !current.isStale,
       let last = plot.segments.last?.points.last, last.time == current.reading.time
     {
-      let place = frame.place(last.position)
       elements.append(
-        Markup(
-          "circle",
+        .circle(
+          at: frame.place(last.position), radius: width * 1.5,
           [
-            "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(width * 1.5),
             "fill": SVGValue(palette.background), "stroke": SVGValue(palette.glucose),
             "stroke-width": SVGValue(width * 0.8),
           ]))
     }
     return elements
-  }
-
-  private func dot(at place: PicturePoint, radius: Double) -> Markup {
-    Markup(
-      "circle",
-      [
-        "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
-        "fill": SVGValue(palette.glucose),
-      ])
   }
 
   var forecastRange: [Markup] {
@@ -71,25 +58,16 @@ extension DayDrawing {
           "d": SVGValue(SVGPath(outline: forecast.range.map(frame.place)).data),
           "fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18,
         ]),
-      Markup(
-        "path",
-        [
-          "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.forecastRange),
-          "stroke-width": 1.25, "stroke-dasharray": "2 2",
-        ]),
+      .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
     ]
   }
 
   var forecastPath: [Markup] {
     guard let forecast else { return [] }
     return [
-      Markup(
-        "path",
-        [
-          "d": SVGValue(SVGPath(line: forecast.path.map(frame.place)).data), "fill": "none",
-          "stroke": SVGValue(palette.forecast),
-          "stroke-width": SVGValue(max(2, frame.font * 0.19)), "stroke-dasharray": "5 4",
-        ])
+      .stroke(
+        SVGPath(line: forecast.path.map(frame.place)), palette.forecast,
+        width: max(2, frame.font * 0.19), dashes: "5 4")
     ]
   }
 
@@ -124,19 +102,6 @@ extension DayDrawing {
               "fill": SVGValue(palette.glucose),
             ])
         }
-    }
-  }
-}
-
-extension Collection {
-  /// Returns the longest runs in which each element belongs with the previous one.
-  fileprivate func runs(_ belongs: (Element, Element) -> Bool) -> [[Element]] {
-    reduce(into: []) { runs, element in
-      if let last = runs.last?.last, belongs(last, element) {
-        runs[runs.count - 1].append(element)
-      } else {
-        runs.append([element])
-      }
     }
   }
 }

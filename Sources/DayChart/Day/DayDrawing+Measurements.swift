@@ -65,13 +65,10 @@ extension DayDrawing {
       PicturePoint(x: place.x, y: place.y - arm * 0.5),
       PicturePoint(x: place.x + arm, y: place.y + arm * 0.5),
     ])
-    return Markup(
-      "path",
-      [
-        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(color),
-        "stroke-width": SVGValue(radius * 0.3), "stroke-linecap": "round",
-        "pointer-events": "none",
-      ])
+    var sign = Markup.stroke(path, color, width: radius * 0.3)
+    sign.set("stroke-linecap", "round")
+    sign.set("pointer-events", "none")
+    return sign
   }
 }
 

@@ -9,9 +9,9 @@ internal import GlucoseFoundation
 struct DayDrawing: Sendable {
   let plot: DayPlot
   let layout: EventLayout
-  let palette: ChartPalette
-  var strings: ChartStrings { sharedStrings.value }
-  private let sharedStrings: Shared<ChartStrings>
+  private let style: ChartStyle<ChartStrings>
+  var palette: ChartPalette { style.palette }
+  var strings: ChartStrings { style.strings }
   let title: String
   /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
@@ -29,14 +29,12 @@ struct DayDrawing: Sendable {
   let now: Date?
 
   init(
-    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    strings sharedStrings: Shared<ChartStrings>, title: String?, now: Date? = nil,
-    hasMealRow: Bool = false
+    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize,
+    style: ChartStyle<ChartStrings>, title: String?, now: Date? = nil, hasMealRow: Bool = false
   ) {
-    let strings = sharedStrings.value
+    let strings = style.strings
     self.now = now
-    self.palette = palette
-    self.sharedStrings = sharedStrings
+    self.style = style
     self.window = window
     self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
@@ -73,26 +71,18 @@ struct DayDrawing: Sendable {
   }
 
   var root: Markup {
-    let size = frame.size
-    var root = Markup.picture(
-      size: size, font: frame.font, title: "\(strings.glucose) \(title)", description: summary,
-      background: palette.background)
-    for (name, elements) in layers where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
-  }
-
-  private var layers: [(String, [Markup])] {
-    [
-      ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
-      ("conditions", conditions),
-      ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
-      ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
-      ("markers", rangeMarkers),
-      ("labels", labels),
-      ("header", header), ("legend", legendElements),
-    ]
+    .picture(
+      size: frame.size, font: frame.font, title: "\(strings.glucose) \(title)",
+      description: summary, background: palette.background,
+      layers: [
+        ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
+        ("conditions", conditions),
+        ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+        ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
+        ("markers", rangeMarkers),
+        ("labels", labels),
+        ("header", header), ("legend", legendElements),
+      ])
   }
 
   /// Returns a Boolean value that indicates whether the event of a mark is a plan.

@@ -13,19 +13,13 @@ public import GlucoseFoundation
 /// The sizes of fonts and dots depend on the size of the picture: draw one picture at 320 points
 /// for a phone and another at 1200 points for a desktop. Equal plots produce identical bytes on
 /// every platform.
-public struct DayPicture: Equatable, Sendable {
+public struct DayPicture: ChartPicture, SVGPicture {
   /// The plot.
   public let plot: DayPlot
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
@@ -55,27 +49,15 @@ public struct DayPicture: Equatable, Sendable {
   ) {
     self.plot = plot
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title
   }
-
-  /// The picture as an SVG document.
-  ///
-  /// The document is self-contained: it has no script, no style sheet, and no external reference.
-  /// It has a title and a description for screen readers, and a title on each dot for pointers.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { drawing.root }
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, size: size, palette: palette, strings: sharedStrings, title: title, now: now,
+      plot, size: size, style: style, title: title, now: now,
       hasMealRow: hasMealRow)
   }
 }
-
-extension DayPicture: SVGPicture {}

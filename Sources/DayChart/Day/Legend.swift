@@ -66,7 +66,7 @@ enum LegendItem: Sendable {
       plot.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
         ?? plot.measurements.first { $0.event.time > now }.map { .measurement($0.role) }
     }
-    let items =
+    let items: [LegendItem] =
       (plot.segments.isEmpty ? [] : [.glucose])
       + (forecast.map {
         [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
@@ -75,18 +75,9 @@ enum LegendItem: Sendable {
       + measured.map(LegendItem.measurement)
       + (plan.map { [.planned($0)] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
-    var rows: [[LegendItem]] = []
-    var room = 0.0
-    for item in items {
-      let width = item.width(font: font, strings: strings)
-      if width > room || rows.isEmpty {
-        rows.append([])
-        room = size.width - font * 0.9
-      }
-      rows[rows.count - 1].append(item)
-      room -= width
+    return items.rows(width: size.width - font * 0.9, space: 0) {
+      $0.width(font: font, strings: strings)
     }
-    return rows
   }
 }
 
@@ -120,13 +111,9 @@ extension DayDrawing {
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .planned(let item): return sample(of: item, x: x, y: y).drawnAsPlan(in: palette)
     case .basal:
-      return Markup(
-        "rect",
-        [
-          "x": SVGValue(x + font * 0.08), "y": SVGValue(y - font * 0.35),
-          "width": SVGValue(font * 0.84), "height": SVGValue(font * 0.7),
-          "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
-        ])
+      return .rect(
+        x: x + font * 0.08, y: y - font * 0.35, width: font * 0.84, height: font * 0.7,
+        ["fill": SVGValue(palette.insulin), "fill-opacity": 0.3])
     case .range:
       let sketch = RangeSketch(
         place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
@@ -139,13 +126,9 @@ extension DayDrawing {
       return Markup(
         "g", [:],
         [
-          Markup(
-            "rect",
-            [
-              "x": SVGValue(x), "y": SVGValue(top), "width": SVGValue(end - x),
-              "height": SVGValue(bottom - top), "fill": SVGValue(palette.forecastRange),
-              "fill-opacity": 0.18,
-            ]),
+          .rect(
+            x: x, y: top, width: end - x, height: bottom - top,
+            ["fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18]),
           .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
         ])
     case .glucose, .forecast:

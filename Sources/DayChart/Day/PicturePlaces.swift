@@ -24,7 +24,25 @@ public struct PicturePlaces: Sendable {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of events of the day.
   public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
-    drawing.eventIDs(at: point, within: radius)
+    let dots = drawing.layout.marks.map { mark in
+      (
+        distance: drawing.frame.place(mark.position).distance(to: point), x: mark.truePosition.x,
+        id: mark.id
+      )
+    }
+    let bars = drawing.conditionBars.map { bar in
+      let nearest = PicturePoint(
+        x: point.x.limited(to: bar.left...(bar.left + bar.width)),
+        y: point.y.limited(to: bar.top...(bar.top + bar.height)))
+      return (
+        distance: nearest.distance(to: point), x: bar.condition.span.lowerBound,
+        id: bar.condition.id
+      )
+    }
+    let measured = drawing.measurementPlaces.map { mark, place in
+      (distance: place.distance(to: point), x: mark.x, id: mark.id)
+    }
+    return (dots + bars + measured).filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
   }
 
   /// Returns the text of an event's mark, such as for a pop-up or a screen reader, or `nil` if the
@@ -32,7 +50,11 @@ public struct PicturePlaces: Sendable {
   ///
   /// It has the words and the formats of the picture's strings, and is the title of the mark in its
   /// document.
-  public func caption(of id: DiaryEvent.ID) -> String? { drawing.caption(of: id) }
+  public func caption(of id: DiaryEvent.ID) -> String? {
+    drawing.layout.marks.first { $0.id == id }.map(drawing.caption)
+      ?? drawing.plot.measurements.first { $0.id == id }.map(drawing.caption)
+      ?? drawing.plot.conditions.first { $0.id == id }.map(drawing.caption)
+  }
 
   /// Returns the reading of the day in focus that is nearest in time to the position of a pointer,
   /// such as for a cursor that a finger moves along the line.
@@ -48,7 +70,13 @@ public struct PicturePlaces: Sendable {
   ///   where no reading is within `distance`, such as in a gap.
   /// - Complexity: O(*n*), where *n* is the number of readings of the day.
   public func reading(at point: PicturePoint, within distance: Double) -> PlotLinePoint? {
-    drawing.reading(at: point, within: distance)
+    let frame = drawing.frame
+    guard point.x >= frame.left, point.x <= frame.right, point.y >= frame.top,
+      point.y <= frame.bottom
+    else { return nil }
+    return drawing.plot.segments.flatMap(\.points).filter(\.isReading)
+      .map { (reading: $0, away: abs(frame.x($0.position.x) - point.x)) }
+      .filter { $0.away <= distance }.min { $0.away < $1.away }?.reading
   }
 
   /// Returns the place of a point of the glucose line.
@@ -57,14 +85,33 @@ public struct PicturePlaces: Sendable {
   /// Returns the time and the concentration of a reading, in the words and the formats of the
   /// picture's strings: "07:35 5.6 mmol/L". One at a limit of the device has a sign:
   /// "03:10 <2.2 mmol/L".
-  public func caption(of reading: PlotLinePoint) -> String { drawing.caption(of: reading) }
+  public func caption(of reading: PlotLinePoint) -> String {
+    let (plot, strings) = (drawing.plot, drawing.strings)
+    let unit = plot.axis.unit
+    return strings.clock(ClockTime(reading.time, in: plot.day.zone)) + " "
+      + strings.number(ShownGlucose(reading), in: unit) + " " + strings.name(of: unit)
+  }
 
   /// Returns the day at the position of a pointer: in a bifocal picture a day on a wall, with or
   /// without a bar, or the day in focus between the walls.
   ///
   /// - Returns: The day, or `nil` above and below the walls and the dates of their days, and where a
   ///   wall has no day.
-  public func day(at point: PicturePoint) -> LocalDay? { drawing.day(at: point) }
+  public func day(at point: PicturePoint) -> LocalDay? {
+    let frame = drawing.frame
+    // Two lines of text below a wall are the weekday and the day of the month.
+    let heights = frame.top...(frame.bottom + frame.font * 2.5)
+    guard (0...frame.size.width).contains(point.x), heights.contains(point.y) else { return nil }
+    for wall in drawing.walls {
+      let distance = (point.x - wall.fold) * wall.direction
+      guard distance > 0 else { continue }
+      let count = drawing.columnCount
+      let column = wall.depth(at: min(distance, wall.width)) / wall.length * Double(count)
+      let day = drawing.plot.day.advanced(by: Int(wall.direction) * min(Int(column) + 1, count))
+      return drawing.window?.days.contains(day) ?? false ? day : nil
+    }
+    return drawing.plot.day
+  }
 }
 
 extension DayPicture {

@@ -11,19 +11,13 @@ internal import GlucoseMath
 /// It has no text and a transparent background. The line is broken at gaps and includes all extremes
 /// at any size. Plots that share an axis, as those of one call of `plots(of:options:)` without
 /// `extendsAxis`, are comparable by eye.
-public struct SparklinePicture: Equatable, Sendable {
+public struct SparklinePicture: ChartPicture, SVGPicture {
   /// The plot.
   public let plot: DayPlot
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the description.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
 
   /// The size of the smallest picture: 24 by 12 points.
   public static let minimumSize = PlotSize(width: 24, height: 12)
@@ -41,15 +35,8 @@ public struct SparklinePicture: Equatable, Sendable {
   ) {
     self.plot = plot
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
   }
-
-  /// The picture as a self-contained SVG document, with a title and a description for screen readers.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
     let target = plot.bands.first { $0.band == .target }?.heights ?? 0...0
@@ -80,10 +67,7 @@ public struct SparklinePicture: Equatable, Sendable {
         }.thinned)
     }
     guard !line.isEmpty else { return root }
-    var path = Markup.stroke(line, palette.glucose, width: 1.5)
-    path.set("stroke-linejoin", "round")
-    path.set("stroke-linecap", "round")
-    root.append(path)
+    root.append(.stroke(line, palette.glucose, width: 1.5, isRound: true))
     return root
   }
 
@@ -96,5 +80,3 @@ public struct SparklinePicture: Equatable, Sendable {
     (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings.noReadings) + "."
   }
 }
-
-extension SparklinePicture: SVGPicture {}

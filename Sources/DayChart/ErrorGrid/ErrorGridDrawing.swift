@@ -29,16 +29,13 @@ struct ErrorGridDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("axes", axes), ("points", points), ("zones", zones), ("letters", letters),
-      ("header", header), ("legend", legendElements),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("axes", axes), ("points", points), ("zones", zones), ("letters", letters),
+        ("header", header), ("legend", legendElements),
+      ])
   }
 
   /// Returns the position of a pair in mg/dL; on the edge if the pair is beyond the grid.

@@ -28,8 +28,8 @@ extension ErrorGridPicture.Grid {
   var lines: ErrorGridLines {
     switch self {
     case .clarke: .clarke
-    case .parkesType1: .parkesType1
-    case .parkesType2: .parkesType2
+    case .parkesType1: .parkes(.type1)
+    case .parkesType2: .parkes(.type2)
     }
   }
 }
@@ -48,13 +48,7 @@ extension ErrorGridLines {
       (.a, 372, 360), (.b, 372, 250), (.b, 275, 365), (.c, 150, 360), (.c, 167, 18),
       (.d, 32, 125), (.d, 372, 125), (.e, 32, 360), (.e, 372, 32)))
 
-  /// The Parkes grid for type 1 diabetes.
-  static let parkesType1 = parkes(.type1)
-
-  /// The Parkes grid for type 2 diabetes.
-  static let parkesType2 = parkes(.type2)
-
-  private static func parkes(_ grid: ParkesErrorGrid) -> ErrorGridLines {
+  fileprivate static func parkes(_ grid: ParkesErrorGrid) -> ErrorGridLines {
     ErrorGridLines(
       extent: 550,
       lines: grid.lines.map { line in

@@ -12,7 +12,9 @@ public import GlucoseMath
 /// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
-public struct ErrorGridPicture: Equatable, Sendable {
+///
+/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
+public struct ErrorGridPicture: ChartPicture, SVGPicture {
   /// A kind of error grid.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -34,14 +36,8 @@ public struct ErrorGridPicture: Equatable, Sendable {
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture; `reference` and `measured` are the titles of the axes.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -68,20 +64,9 @@ public struct ErrorGridPicture: Equatable, Sendable {
     self.grid = grid
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.name(of: grid)
   }
 
-  /// The picture as a self-contained SVG document.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of pairs.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
-
   package var root: Markup { ErrorGridDrawing(self).root }
 }
-
-extension ErrorGridPicture: SVGPicture {}

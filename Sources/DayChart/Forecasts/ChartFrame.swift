@@ -56,7 +56,8 @@ package struct ChartFrame {
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     let room = (size.height - top - font * 3.6 - Self.leastPlotHeight) / (font * 1.6)
     self.legend = Array(
-      Self.rows(legend, width: size.width - font * 1.8, font: font).prefix(max(Int(room), 0)))
+      legend.rows(width: size.width - font * 1.8, space: font * 1.2) { Self.width($0, font) }
+        .prefix(max(Int(room), 0)))
     let labels = up.ticks.map { $0.text.width(size: font * 0.95) }.max() ?? 0
     left = (labels + font * 1.5).rounded()
     right = (size.width - font * 1.6).rounded()
@@ -86,14 +87,10 @@ package struct ChartFrame {
 
   /// Returns the picture with `marks` between the axes and the legend.
   package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
-    var root = Markup.picture(
+    .picture(
       size: size, font: font, title: title, description: description,
-      background: palette.background)
-    let layers = [("axes", axes)] + marks + [("header", header), ("legend", legendElements)]
-    for (layer, elements) in layers where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
-    }
-    return root
+      background: palette.background,
+      layers: [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
   }
 
   /// Returns a line through the given values.
@@ -159,22 +156,6 @@ package struct ChartFrame {
         up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3,
         fill: palette.secondaryText, size: small),
     ]
-  }
-
-  /// Returns the entries in rows of at most `width`.
-  private static func rows(_ entries: [Entry], width: Double, font: Double) -> [[Entry]] {
-    var rows: [[Entry]] = []
-    var room = 0.0
-    for entry in entries {
-      let needed = Self.width(entry, font)
-      if rows.isEmpty || needed - font * 1.2 > room {
-        rows.append([])
-        room = width
-      }
-      rows[rows.count - 1].append(entry)
-      room -= needed
-    }
-    return rows
   }
 
   /// Returns the width of the sample, the name, and the space after it.

@@ -10,23 +10,17 @@ internal import GlucoseFoundation
 ///     let svg = ForecastDay(of: recording, by: model, in: oslo).map {
 ///       ForecastDayPicture($0, unit: .mmolL).svg
 ///     }
-public struct ForecastDayPicture: Equatable, Sendable {
+public struct ForecastDayPicture: ChartPicture, SVGPicture {
   /// The day.
   public let day: ForecastDay
   /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
-  /// The text and its formats.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -48,16 +42,9 @@ public struct ForecastDayPicture: Equatable, Sendable {
     self.day = day
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.forecastDay
-    sharedStrings = Shared(strings)
   }
-
-  /// The picture as a self-contained SVG document.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
     let name = strings.name(of: unit)
@@ -118,15 +105,10 @@ public struct ForecastDayPicture: Equatable, Sendable {
   private func readingLines(
     _ frame: ChartFrame, _ start: Date, _ stroke: ChartFrame.Stroke
   ) -> [Markup] {
-    var runs: [[(x: Double, y: Double)]] = []
-    var last = -Double.infinity
-    for (time, value) in zip(day.readings.times, day.readings.values) {
-      let hours = (time - start.timeIntervalSinceReferenceDate) / 3600
-      if hours - last > 0.3 { runs.append([]) }
-      runs[runs.count - 1].append((hours, shown(value)))
-      last = hours
+    let points = zip(day.readings.times, day.readings.values).map { time, value in
+      (x: (time - start.timeIntervalSinceReferenceDate) / 3600, y: shown(value))
     }
-    return runs.map { run in
+    return points.runs { $1.x - $0.x <= 0.3 }.map { run in
       // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
       var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
       line.set("stroke-linecap", "round")
@@ -149,5 +131,3 @@ public struct ForecastDayPicture: Equatable, Sendable {
       + "\(strings.to) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
   }
 }
-
-extension ForecastDayPicture: SVGPicture {}

@@ -9,7 +9,7 @@ public import GlucoseMath
 ///     strings.glucose = "Glukose"
 public struct ChartStrings: Equatable, Sendable {
   /// The subject of the picture, before the date in the description.
-  public var glucose = "Glucose"
+  public var glucose: String
   /// The predicted path.
   public var forecast = "Forecast"
   /// Food or drink.
@@ -189,7 +189,9 @@ public struct ChartStrings: Equatable, Sendable {
   public var decimalSeparator = "."
   /// The pattern of percentages, with `#` for the number.
   public var percentPattern = "# %"
+}
 
+extension ChartStrings {
   /// Creates the English text, with ISO 8601 dates, 24 hours, and a decimal point.
-  public init() {}
+  public init() { self.init(glucose: "Glucose") }
 }

@@ -7,7 +7,7 @@ public import GlucoseSignals
 /// The text of a report page besides the text of its pictures, for localization.
 public struct ReportStrings: Equatable, Sendable {
   /// The language of the page as an HTML language code.
-  public var language = "en"
+  public var language: String
   /// The heading of the numbers of all days.
   public var numbers = "All days together"
   /// The heading of the last day and the days around it.
@@ -155,9 +155,11 @@ public struct ReportStrings: Equatable, Sendable {
   ]
   /// The note at the end of the page.
   public var note = "This page informs. It gives no advice on treatment."
+}
 
+extension ReportStrings {
   /// Creates the English text.
-  public init() {}
+  public init() { self.init(language: "en") }
 }
 
 extension ReportStrings {

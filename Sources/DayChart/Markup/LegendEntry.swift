@@ -15,18 +15,7 @@ struct LegendEntry {
 
   /// Returns the entries in rows of at most `width`. An entry wider than `width` has its own row.
   static func rows(_ entries: [LegendEntry], width: Double, font: Double) -> [[LegendEntry]] {
-    var rows: [[LegendEntry]] = []
-    var room = 0.0
-    for entry in entries {
-      let needed = entry.width(font: font)
-      if rows.isEmpty || needed - font * 1.2 > room {
-        rows.append([])
-        room = width
-      }
-      rows[rows.count - 1].append(entry)
-      room -= needed
-    }
-    return rows
+    entries.rows(width: width, space: font * 1.2) { $0.width(font: font) }
   }
 
   /// Returns the elements of rows of entries, the last with its baseline at `baseline`.
@@ -41,12 +30,9 @@ struct LegendEntry {
         x += entry.width(font: font)
         let centers = entry.isDotted ? [0.15, 0.6, 1.05] : [0.5]
         return centers.map { center in
-          Markup(
-            "circle",
-            [
-              "cx": SVGValue(start + font * center), "cy": SVGValue(y - font * 0.33),
-              "r": SVGValue(font * (entry.isDotted ? 0.16 : 0.42)), "fill": SVGValue(entry.color),
-            ])
+          Markup.circle(
+            at: PicturePoint(x: start + font * center, y: y - font * 0.33),
+            radius: font * (entry.isDotted ? 0.16 : 0.42), ["fill": SVGValue(entry.color)])
         } + [
           .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)
         ]
@@ -66,6 +52,28 @@ struct LegendEntry {
         text: zone.letter + " "
           + strings.tenthsOfPercent(Percentage(counts[zone] ?? 0, of: total) ?? .zero))
     }
+  }
+}
+
+extension Array {
+  /// Returns the elements in rows of at most `width`. An element wider than `width` has its own row.
+  ///
+  /// - Parameters:
+  ///   - width: The width of a row, beyond which the space after its last element may extend.
+  ///   - space: The space after an element.
+  ///   - needed: The width of an element and the space after it.
+  func rows(width: Double, space: Double, _ needed: (Element) -> Double) -> [[Element]] {
+    var rows: [[Element]] = []
+    var room = 0.0
+    for element in self {
+      if rows.isEmpty || needed(element) - space > room {
+        rows.append([])
+        room = width
+      }
+      rows[rows.count - 1].append(element)
+      room -= needed(element)
+    }
+    return rows
   }
 }
 

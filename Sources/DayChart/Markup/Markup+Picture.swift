@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DaySummary
+internal import GlucoseMath
 
 extension Markup {
-  /// Returns the root element of a picture, with its title, its description for screen readers, and
-  /// its background.
+  /// Returns the root element of a picture, with its title, its description for screen readers, its
+  /// background, and the layers that are not empty, from back to front.
   package static func picture(
-    size: PlotSize, font: Double, title: String, description: String, background: ChartColor
+    size: PlotSize, font: Double, title: String, description: String, background: ChartColor,
+    layers: [(layer: String, elements: [Markup])] = []
   ) -> Markup {
-    Markup(
+    var root = Markup(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
@@ -28,6 +30,10 @@ extension Markup {
             "fill": SVGValue(background),
           ]),
       ])
+    for (layer, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
+    return root
   }
 
   /// Returns a line of text with its baseline at `y`.
@@ -52,9 +58,10 @@ extension Markup {
       size: font * 1.2, bold: true)
   }
 
-  /// Returns a path that is stroked and not filled.
+  /// Returns a path that is stroked and not filled, with round joins and ends if `isRound`.
   package static func stroke(
-    _ path: SVGPath, _ color: ChartColor, width: Double = 1, dashes: String? = nil
+    _ path: SVGPath, _ color: ChartColor, width: Double = 1, dashes: String? = nil,
+    isRound: Bool = false
   ) -> Markup {
     var element = Markup(
       "path",
@@ -63,6 +70,50 @@ extension Markup {
         "stroke-width": SVGValue(width),
       ])
     if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
+    if isRound {
+      element.set("stroke-linejoin", "round")
+      element.set("stroke-linecap", "round")
+    }
     return element
+  }
+
+  /// Returns a rectangle with further attributes, and a title for pointers and screen readers.
+  static func rect(
+    x: Double, y: Double, width: Double, height: Double, band: RangeBand? = nil,
+    _ attributes: KeyValuePairs<String, SVGValue>, title: String? = nil
+  ) -> Markup {
+    var element = Markup("rect")
+    if let band { element.set("data-band", SVGValue(band.rawValue)) }
+    for (name, value) in [("x", x), ("y", y), ("width", width), ("height", height)] {
+      element.set(name, SVGValue(value))
+    }
+    for (name, value) in attributes { element.set(name, value) }
+    if let title { element.append(Markup("title", text: title)) }
+    return element
+  }
+
+  /// Returns a circle with further attributes.
+  static func circle(
+    at center: PicturePoint, radius: Double, _ attributes: KeyValuePairs<String, SVGValue>
+  ) -> Markup {
+    var element = Markup(
+      "circle",
+      ["cx": SVGValue(center.x), "cy": SVGValue(center.y), "r": SVGValue(radius)])
+    for (name, value) in attributes { element.set(name, value) }
+    return element
+  }
+}
+
+extension [PlotBand] {
+  /// Returns a rectangle for each band, given the position of a height.
+  func rectangles(
+    x: Double, width: Double, _ palette: ChartPalette, y: (Double) -> Double
+  ) -> [Markup] {
+    map { band in
+      let top = y(band.heights.upperBound)
+      return Markup.rect(
+        x: x, y: top, width: width, height: y(band.heights.lowerBound) - top, band: band.band,
+        ["fill": SVGValue(palette.color(of: band.band))])
+    }
   }
 }

@@ -20,22 +20,6 @@ public struct SVGOptions: OptionSet, Equatable, Sendable {
   public static let colorVariables = SVGOptions(rawValue: 2)
 }
 
-/// A picture that is drawn in the colors of its palette.
-package protocol SVGPicture {
-  var palette: ChartPalette { get set }
-  var root: Markup { get }
-}
-
-extension SVGPicture {
-  /// Returns the SVG document with `options`.
-  package func document(_ options: SVGOptions) -> String {
-    var picture = self
-    if options.contains(.colorVariables) { picture.palette = palette.withVariables }
-    let root = picture.root
-    return (options.contains(.focusableMarks) ? root.interactive : root).document
-  }
-}
-
 extension Markup {
   /// The picture with each mark of an event as a focusable button.
   var interactive: Markup {

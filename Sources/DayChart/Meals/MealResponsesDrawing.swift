@@ -28,19 +28,16 @@ struct MealResponsesDrawing {
   var root: Markup {
     let (palette, strings) = (picture.palette, picture.strings)
     let subject = strings.mealResponses
-    var root = Markup.picture(
-      size: picture.size, font: font,
-      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
-      description: summary, background: palette.background)
     let heading = Markup.heading(
       picture.title, room: picture.size.width - 2 * font, font: font, palette)
-    for (name, elements) in [
-      ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
-      ("header", [heading]),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+    return .picture(
+      size: picture.size, font: font,
+      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
+      description: summary, background: palette.background,
+      layers: [
+        ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
+        ("header", [heading]),
+      ])
   }
 
   /// The number of meals, and the response to each.
@@ -52,16 +49,7 @@ struct MealResponsesDrawing {
   }
 
   private var ground: [Markup] {
-    picture.bands.cut(to: axis).map { band in
-      Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
-          "y": SVGValue(y(band.heights.upperBound)), "width": SVGValue(right - left),
-          "height": SVGValue(y(band.heights.lowerBound) - y(band.heights.upperBound)),
-          "fill": SVGValue(picture.palette.color(of: band.band)),
-        ])
-    }
+    picture.bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   private var guides: [Markup] {
@@ -102,7 +90,8 @@ struct MealResponsesDrawing {
     picture.responses.enumerated().map { index, response in
       let isLatest = index == picture.responses.count - 1
       var line = SVGPath()
-      for run in response.trace.runs {
+      // A gap of more than 30 minutes breaks the line.
+      for run in response.trace.runs({ $1.sinceMeal - $0.sinceMeal <= .seconds(1800) }) {
         let points = run.map { point in
           PicturePoint(
             x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
@@ -143,17 +132,4 @@ struct MealResponsesDrawing {
   }
 
   private func y(_ height: Double) -> Double { bottom - height * (bottom - top) }
-}
-
-extension [MealResponse.TracePoint] {
-  /// The points in runs without a gap of more than 30 minutes.
-  fileprivate var runs: [[Element]] {
-    reduce(into: []) { runs, point in
-      if let last = runs.last?.last, point.sinceMeal - last.sinceMeal <= .seconds(1800) {
-        runs[runs.count - 1].append(point)
-      } else {
-        runs.append([point])
-      }
-    }
-  }
 }

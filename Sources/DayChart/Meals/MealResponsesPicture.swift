@@ -16,7 +16,7 @@ public import GlucoseFoundation
 /// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise,
 /// which is a lower bound (`≥`) if the follow-up is incomplete. The latest response is drawn stronger
 /// than the others.
-public struct MealResponsesPicture: Equatable, Sendable {
+public struct MealResponsesPicture: ChartPicture, SVGPicture {
   /// The responses, in chronological order.
   public let responses: [MealResponse]
   /// The time zone of the dates in titles.
@@ -27,14 +27,8 @@ public struct MealResponsesPicture: Equatable, Sendable {
   public let bands: RangeBands
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -63,18 +57,9 @@ public struct MealResponsesPicture: Equatable, Sendable {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.mealResponses
   }
 
-  /// The picture as a self-contained SVG document, with a title on each line.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
-
   package var root: Markup { MealResponsesDrawing(self).root }
 }
-
-extension MealResponsesPicture: SVGPicture {}

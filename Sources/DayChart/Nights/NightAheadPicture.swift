@@ -10,7 +10,7 @@ public import GlucoseFoundation
 ///
 /// The lines rise from bedtime to the probabilities of the whole night, and a dashed line is at the
 /// median time of the first low, if there is one and the last reading is not low. The axis ends at 50 or at 100 percent.
-public struct NightAheadPicture: Equatable, Sendable {
+public struct NightAheadPicture: ChartPicture, SVGPicture {
   /// The probabilities.
   public let night: NightForecast
   /// The time zone of the clock times.
@@ -19,14 +19,8 @@ public struct NightAheadPicture: Equatable, Sendable {
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -49,15 +43,8 @@ public struct NightAheadPicture: Equatable, Sendable {
     self.zone = zone
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
   }
-
-  /// The picture as a self-contained SVG document.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   /// The title, with the start and the end of the night.
   private var title: String {
@@ -112,8 +99,6 @@ public struct NightAheadPicture: Equatable, Sendable {
       marks: [("probabilities", lines)])
   }
 }
-
-extension NightAheadPicture: SVGPicture {}
 
 extension ChartStrings {
   /// Returns a threshold and the probability of a reading below it, such as "below 70 mg/dL: 12 %".

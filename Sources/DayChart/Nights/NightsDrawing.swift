@@ -49,32 +49,20 @@ struct NightsDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("bands", bandElements), ("guides", guides), ("lines", lines), ("axes", axes),
-      ("header", header), ("legend", legendElements),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("bands", bandElements), ("guides", guides), ("lines", lines), ("axes", axes),
+        ("header", header), ("legend", legendElements),
+      ])
   }
 
   private func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }
   private func x(_ share: Double) -> Double { left + share * (right - left) }
 
   private var bandElements: [Markup] {
-    bands.cut(to: axis).map { band in
-      let (upper, lower) = (y(band.heights.upperBound), y(band.heights.lowerBound))
-      return Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left), "y": SVGValue(upper),
-          "width": SVGValue(right - left), "height": SVGValue(lower - upper),
-          "fill": SVGValue(picture.palette.color(of: band.band)),
-        ])
-    }
+    bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   /// The whole hours of the night, at most eight, with their positions.
@@ -163,18 +151,11 @@ struct NightsDrawing {
   }
 
   private var axes: [Markup] {
-    let (palette, size) = (picture.palette, font * 0.95)
-    let numbers = scale.map { label in
-      Markup.line(
-        label.text, x: left - font * 0.6, y: y(label.y) + size * 0.35,
-        fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
-        bold: label.isTarget)
-    }
-    let times = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width,
-      fill: palette.secondaryText
-    ).elements(at: hours.map { (picture.strings.hour($0.hour), x($0.x)) })
-    return numbers + times
+    let times = hours.map { (text: picture.strings.hour($0.hour), x: x($0.x)) }
+    return Markup.scale(scale, left: left, font: font, picture.palette, y: y)
+      + Markup.hours(
+        times, y: bottom + font * 1.45, font: font, width: picture.size.width,
+        fill: picture.palette.secondaryText)
   }
 
   private var header: [Markup] {

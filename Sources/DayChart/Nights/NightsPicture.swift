@@ -12,21 +12,15 @@ public import GlucoseMath
 /// The time axis is the local time of the night; on a night on which clocks change, times are
 /// fractions of the night. The line of a suspected compression low is dotted, never left out. An
 /// ongoing night ends at its last reading, and the legend names it as such.
-public struct NightsPicture: Equatable, Sendable {
+public struct NightsPicture: ChartPicture, SVGPicture {
   /// The nights, the last of which is bold.
   public let nights: [NightSummary]
   /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -49,18 +43,9 @@ public struct NightsPicture: Equatable, Sendable {
     self.nights = nights
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.dates(nights.first?.day, nights.last?.day)
   }
 
-  /// The picture as a self-contained SVG document.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
-
   package var root: Markup { NightsDrawing(self).root }
 }
-
-extension NightsPicture: SVGPicture {}

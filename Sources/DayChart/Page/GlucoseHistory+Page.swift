@@ -98,11 +98,12 @@ extension GlucoseHistory {
     options: ReportPageOptions
   ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
+      var options = options
+      options.population = nil
+      options.errorGrid = nil
       return ReportPage(
         title: title, report: try periodReport(of: [LocalDay](), bands: options.bands),
-        unit: options.unit, palette: options.palette, darkPalette: options.darkPalette,
-        printPalette: options.printPalette, paper: options.paper, strings: options.strings,
-        reportStrings: options.reportStrings)
+        options: options)
     }
     // Three surrounding days and another day on both sides, because episodes and lines cross
     // midnight.
@@ -132,13 +133,12 @@ extension GlucoseHistory {
       targets: options.population.map {
         series.targetResults(for: $0, in: options.bands.unit)
       } ?? [],
-      population: options.population, hours: series.grouped(by: .weekdayAndHour, in: first.zone),
+      hours: series.grouped(by: .weekdayAndHour, in: first.zone),
       calendar: calendar,
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
-      errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
-      nightAhead: options.nightAhead,
+      laboratory: try hemoglobinA1cComparisons(over: first.start..<last.end, in: first.zone),
       nights: options.night.map { night in
         // The night that is going on ends after the last day.
         let ongoing = last.advanced(by: 1)
@@ -154,20 +154,6 @@ extension GlucoseHistory {
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),
       sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
-      now: options.until ?? options.now, unit: options.unit, palette: options.palette,
-      darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
-      strings: options.strings,
-      reportStrings: options.reportStrings)
-  }
-}
-
-extension GlucoseHistory {
-  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each,
-  /// which may be before the days.
-  fileprivate func laboratory(
-    on days: ClosedRange<LocalDay>
-  ) throws(Failure) -> [HemoglobinA1cComparison] {
-    try hemoglobinA1cComparisons(
-      over: days.lowerBound.start..<days.upperBound.end, in: days.lowerBound.zone)
+      options: options)
   }
 }

@@ -15,13 +15,14 @@ extension ReportPage {
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
-        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
-        goal: population == nil ? nil : "≥" + strings.percent("70")),
+        value: strings.percent(
+          period.coverage, beside: options.population == nil ? nil : Percentage(70)),
+        goal: options.population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
       return [table(of: rows, labels.number)] + laboratoryTable
     }
-    let goals = population == .adults
+    let goals = options.population == .adults
     rows += [
       NumberRow(
         name: labels.mean, value: strings.concentration(statistics.mean, in: unit),
@@ -56,10 +57,11 @@ extension ReportPage {
   private func rangeRows(_ times: TimeInRanges) -> [NumberRow] {
     let bands = report.bands
     var rows = bands.bands.reversed().map { band in
-      NumberRow(
+      let measure = bands.measure(of: band)
+      return NumberRow(
         name: "\(strings.name(of: band)), \(strings.edges(of: band, of: bands, in: unit))",
-        value: times[band].map { strings.percent($0, beside: measure(of: band).flatMap(limit)) },
-        goal: measure(of: band).flatMap(goal), needsDays: true, measure: measure(of: band))
+        value: times[band].map { strings.percent($0, beside: measure.flatMap(limit)) },
+        goal: measure.flatMap(goal), needsDays: true, measure: measure)
     }
     if bands.veryHigh != nil {
       rows.insert(
@@ -80,22 +82,12 @@ extension ReportPage {
 
   private func table(of rows: [NumberRow], _ heading: String) -> Markup {
     let hasGoals = rows.contains { $0.goal != nil }
-    let heads = [heading, reportStrings.value] + (hasGoals ? [reportStrings.goal] : [])
-    return Markup(
-      "table", ["class": "numbers"],
-      [
-        Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
-        Markup(
-          "tbody", [:],
-          rows.map { row in
-            let value = (row.value ?? "–") + (isInsufficient(row) ? " *" : "")
-            let cells = [value] + (hasGoals ? [(row.goal ?? "").withUnbrokenPercentages] : [])
-            return Markup(
-              "tr", [:],
-              [Markup("th", ["scope": "row"], text: row.name)]
-                + cells.map { Markup("td", text: $0) })
-          }),
-      ])
+    return table(
+      heading, [heading, reportStrings.value] + (hasGoals ? [reportStrings.goal] : []),
+      rows.map { row -> [String?] in
+        let value = (row.value ?? "–") + (isInsufficient(row) ? " *" : "")
+        return [row.name, value] + (hasGoals ? [(row.goal ?? "").withUnbrokenPercentages] : [])
+      }, isWide: false)
   }
 
   private func isInsufficient(_ row: NumberRow) -> Bool {
@@ -129,16 +121,6 @@ extension ReportPage {
     targets.first { $0.target.measure == measure }?.target.limit
   }
 
-  private func measure(of band: RangeBand) -> GlycemicTarget.Measure? {
-    switch band {
-    case .veryLow: .veryLow
-    case .low: report.bands.veryLow == nil ? .belowRange : nil
-    case .target: .inRange
-    case .high: report.bands.veryHigh == nil ? .aboveRange : nil
-    case .veryHigh: .veryHigh
-    }
-  }
-
   /// Returns a number of percent to tenths.
   func percent(_ number: Double) -> String {
     strings.percent(strings.decimal(number, places: 1))
@@ -153,20 +135,10 @@ extension ReportPage {
       target,
       labels.episodes, strings.carbs, strings.insulin, strings.exercise, labels.tags,
     ]
-    return Markup(
-      "div",
-      ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(labels.days)],
-      [
-        Markup(
-          "table", ["class": "days"],
-          [
-            Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
-            Markup("tbody", [:], report.days.map(row)),
-          ])
-      ])
+    return table(labels.days, heads, report.days.map(cells))
   }
 
-  private func row(_ day: DayReport) -> Markup {
+  private func cells(of day: DayReport) -> [String?] {
     let statistics = day.statistics
     let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
       reportStrings.name(of: tag, conditions: strings)
@@ -175,8 +147,8 @@ extension ReportPage {
       "\(day.episodes.count { $0.kind == kind })"
     }
     let exercise = strings.decimal(day.exercise.duration.inMinutes, places: 0)
-    let cells: [String?] = [
-      statistics.map { "\($0.count)" }, strings.percent(day.coverage),
+    return [
+      strings.weekdayDate(day.day), statistics.map { "\($0.count)" }, strings.percent(day.coverage),
       statistics.map { strings.number(ShownGlucose($0.minimum, $0.minimumFlags), in: unit) },
       (statistics?.mean).map { strings.number($0, in: unit) },
       statistics.map { strings.number(ShownGlucose($0.maximum, $0.maximumFlags), in: unit) },
@@ -187,10 +159,6 @@ extension ReportPage {
       day.exercise.count == 0 ? nil : exercise + " " + strings.minutes,
       tags.sorted().joined(separator: ", "),
     ]
-    let date = strings.weekdayDate(day.day)
-    return Markup(
-      "tr", [:],
-      [Markup("th", ["scope": "row"], text: date)] + cells.map { Markup("td", text: $0 ?? "–") })
   }
 }
 

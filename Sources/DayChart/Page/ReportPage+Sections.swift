@@ -27,8 +27,7 @@ extension ReportPage {
               profile, timeInRanges: report.period.statistics?.timeInRanges,
               targets: targets.map(\.target), unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 460 : width * 0.46),
-              palette: colors, strings: strings, title: dates
-            ).root
+              strings: strings, title: dates)
           }))
     }
     main.append(section("numbers", reportStrings.numbers, numbers))
@@ -40,24 +39,21 @@ extension ReportPage {
           "daily", reportStrings.dailyLines,
           pictures {
             CalendarPicture(
-              Array(daily), width: $0, firstWeekday: first.day.weekday, palette: colors,
-              strings: strings
-            ).root
+              Array(daily), width: $0, firstWeekday: first.day.weekday, strings: strings)
           }))
     }
     if let focus {
       let today = pictures { width in
         var picture = BifocalPicture(
-          focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: colors,
-          strings: strings)
+          focus.plot, focus.surroundingDays, size: Self.daySize(width), strings: strings)
         picture.now = now
-        return picture.root
+        return picture
       }
       main.append(
         section(
           "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
-    if let nightAhead, let zone = report.days.last?.day.zone {
+    if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
       main.append(
         section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
     }
@@ -72,19 +68,14 @@ extension ReportPage {
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
-              palette: colors, strings: strings
-            ).root
+              strings: strings)
           }))
     }
     if calendar.count > Self.dailyLineCount {
       main.append(
         section(
           "calendar", reportStrings.calendar,
-          pictures {
-            CalendarPicture(
-              calendar, width: $0, palette: colors, strings: strings
-            ).root
-          }))
+          pictures { CalendarPicture(calendar, width: $0, strings: strings) }))
     }
     if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
     if !days.isEmpty {
@@ -96,7 +87,7 @@ extension ReportPage {
     if let sensors {
       main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
     }
-    if var errorGrid {
+    if var errorGrid = options.errorGrid {
       errorGrid.palette = colors
       main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
     }
@@ -108,16 +99,18 @@ extension ReportPage {
   static let dailyLineCount = 14
 
   /// The palette as variables, which the style sheet sets for the screen and for paper.
-  var colors: ChartPalette { palette.withVariables }
+  var colors: ChartPalette { options.palette.withVariables }
 
   func section(_ id: String, _ heading: String, _ contents: [Markup]) -> Markup {
     Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
   }
 
   /// Returns one picture for phones and one for desktops; the browser displays the one that fits.
-  func pictures(_ picture: (Double) -> Markup) -> [Markup] {
-    [("narrow", 328.0), ("wide", 880)].map { name, width in
-      Markup("div", ["class": SVGValue(name)], [picture(width).interactive])
+  func pictures<Picture: SVGPicture>(_ picture: (Double) -> Picture) -> [Markup] {
+    [("narrow", 328.0), ("wide", 880)].map { name, width -> Markup in
+      var drawn = picture(width)
+      drawn.palette = colors
+      return Markup("div", ["class": SVGValue(name)], [drawn.root.interactive])
     }
   }
 
@@ -129,10 +122,9 @@ extension ReportPage {
     figure(
       of: plot, "day",
       pictures: pictures { width in
-        var picture = DayPicture(
-          plot, size: Self.daySize(width), palette: colors, strings: strings)
+        var picture = DayPicture(plot, size: Self.daySize(width), strings: strings)
         picture.now = now
-        return picture.root
+        return picture
       })
   }
 }

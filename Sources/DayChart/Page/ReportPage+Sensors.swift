@@ -91,10 +91,8 @@ extension ReportPage {
             bandRows, isWide: false),
         ])
     ]
-      + pictures { width in
-        DifferencePicture(
-          pairs, unit: unit, size: Self.daySize(width), palette: colors, strings: strings
-        ).root
+      + pictures {
+        DifferencePicture(pairs, unit: unit, size: Self.daySize($0), strings: strings)
       }
       + [
         ErrorGridPicture(

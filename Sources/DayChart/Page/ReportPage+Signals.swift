@@ -37,10 +37,8 @@ extension ReportPage {
         labels.night, labels.coverage, labels.minimum, labels.mean, target, labels.timeBelow,
         labels.steady, labels.episodes, labels.faults,
       ], rows)
-    return pictures { width in
-      NightsPicture(
-        nights, unit: unit, size: Self.daySize(width), palette: colors, strings: strings
-      ).root
+    return pictures {
+      NightsPicture(nights, unit: unit, size: Self.daySize($0), strings: strings)
     } + [table, note(labels.nightNote)]
   }
 
@@ -59,8 +57,7 @@ extension ReportPage {
     return pictures { width in
       NightAheadPicture(
         night, in: zone, unit: unit, size: PlotSize(width: width, height: width < 560 ? 260 : 320),
-        palette: colors, strings: strings
-      ).root
+        strings: strings)
     } + [
       table(strings.nightAhead, [reportStrings.until] + thresholds, rows, isWide: false),
       note(reportStrings.nightAheadNote),

@@ -3,7 +3,7 @@
 public import DaySummary
 public import GlucoseMath
 public import GlucoseSignals
-public import GlucoseFoundation
+internal import GlucoseFoundation
 
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.
@@ -39,26 +39,19 @@ public struct ReportPage: Equatable, Sendable {
   /// The ambulatory glucose profile of all days, or `nil` for none.
   public var profile: AmbulatoryGlucoseProfile?
   /// The goals of the percentages with the values of the record; empty for none.
-  public var targets: [GlycemicTargetResult]
-  /// The population of the goals, which adds those for the mean and the glucose management indicator
-  /// for adults, or `nil` for none.
-  public var population: TargetPopulation?
+  public var targets: [GlycemicTargetResult] = []
   /// The readings of each hour of each weekday, for the heat map; empty for none.
-  public var hours: [SlotReadings]
+  public var hours: [SlotReadings] = []
   /// The days of the calendar, which share an axis.
-  public var calendar: [DayPlot]
+  public var calendar: [DayPlot] = []
   /// The last day and the days around it, or `nil` for none.
   public var focus: BifocalDay?
   /// The days with a picture and a list of their events, in order.
-  public var days: [DayPlot]
-  /// An error grid of forecasts, or `nil` for none.
-  public var errorGrid: ErrorGridPicture?
+  public var days: [DayPlot] = []
   /// The results of a laboratory with the glucose management indicator of the days before them.
-  public var laboratory: [HemoglobinA1cComparison]
-  /// The probability of a low in the night after the present, or `nil` for none.
-  public var nightAhead: NightForecast?
+  public var laboratory: [HemoglobinA1cComparison] = []
   /// The summaries of nights in chronological order; empty for none.
-  public var nights: [NightSummary]
+  public var nights: [NightSummary] = []
   /// The quality of the signal, or `nil` for none.
   public var quality: SignalQuality?
   /// The statistics of the readings outside of suspected compression lows, or `nil` if there is no
@@ -66,72 +59,15 @@ public struct ReportPage: Equatable, Sendable {
   public var statisticsWithoutCompressionLows: GlucoseStatistics?
   /// The comparison with a second sensor, or `nil` for none.
   public var sensors: SensorComparison?
-  /// The present: events later than it (`>`) are plans, which are marked as planned. `nil` marks
-  /// none.
-  public var now: Date?
-  /// The unit of the numbers.
-  public var unit: GlucoseUnit
-  /// The colors.
-  public var palette: ChartPalette
-  /// The colors on a screen whose reader prefers a dark color scheme, or `nil` for ``palette``.
-  public var darkPalette: ChartPalette?
-  /// The colors on paper, or `nil` for ``palette``.
-  public var printPalette: ChartPalette?
-  /// The size of the paper, or `nil` for the choice of the browser.
-  public var paper: Paper?
-  /// The text of the pictures.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
-  /// The text of the page.
-  public var reportStrings: ReportStrings {
-    get { sharedReportStrings.value }
-    set { sharedReportStrings = Shared(newValue) }
-  }
-  private var sharedReportStrings: Shared<ReportStrings>
+  /// The unit, the goals, the colors, and the text, among others. Options on what the page contains,
+  /// such as the number of days, have no effect on a page that exists.
+  public var options: ReportPageOptions
 
-  /// Creates a page from its contents. `GlucoseHistory.reportPage(of:title:options:)` creates the
-  /// page and its contents.
-  public init(
-    title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
-    targets: [GlycemicTargetResult] = [], population: TargetPopulation? = nil,
-    hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
-    days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil,
-    laboratory: [HemoglobinA1cComparison] = [], nightAhead: NightForecast? = nil,
-    nights: [NightSummary] = [],
-    quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
-    sensors: SensorComparison? = nil, now: Date? = nil, unit: GlucoseUnit,
-    palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
-    printPalette: ChartPalette? = .agp, paper: Paper? = nil,
-    strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
-  ) {
-    self.title = title
-    self.report = report
-    self.profile = profile
-    self.targets = targets
-    self.population = population
-    self.hours = hours
-    self.calendar = calendar
-    self.focus = focus
-    self.days = days
-    self.errorGrid = errorGrid
-    self.laboratory = laboratory
-    self.nightAhead = nightAhead
-    self.nights = nights
-    self.quality = quality
-    self.statisticsWithoutCompressionLows = statisticsWithoutCompressionLows
-    self.sensors = sensors
-    self.now = now
-    self.unit = unit
-    self.palette = palette
-    self.darkPalette = darkPalette
-    self.printPalette = printPalette
-    self.paper = paper
-    sharedStrings = Shared(strings)
-    sharedReportStrings = Shared(reportStrings)
-  }
+  var unit: GlucoseUnit { options.unit }
+  var strings: ChartStrings { options.strings }
+  var reportStrings: ReportStrings { options.reportStrings }
+  /// The present: events later than it (`>`) are plans, which are marked as planned.
+  var now: Date? { options.until ?? options.now }
 
   /// The content security policy in ``html``, for a server to send as a header as well. It allows the
   /// page's style and its script by its digest, and nothing is fetched.
@@ -148,7 +84,8 @@ public struct ReportPage: Equatable, Sendable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="\(PageScript.policy)">
       \(title)<style>
-      \(PageStyle.rules(palette, dark: darkPalette, print: printPalette, paper: paper))
+      \(PageStyle.rules(
+        options.palette, dark: options.darkPalette, print: options.printPalette, paper: options.paper))
       </style>
       </head>
       <body>

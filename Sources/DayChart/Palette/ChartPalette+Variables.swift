@@ -21,33 +21,15 @@ extension ChartPalette {
 }
 
 extension ChartPalette.Role {
-  /// The CSS variable of the role.
-  var variable: String {
-    switch self {
-    case .background: "--glucose-background"
-    case .text: "--glucose-text"
-    case .secondaryText: "--glucose-secondary-text"
-    case .guide: "--glucose-guide"
-    case .edge: "--glucose-edge"
-    case .veryLow: "--glucose-very-low"
-    case .low: "--glucose-low"
-    case .target: "--glucose-target"
-    case .high: "--glucose-high"
-    case .veryHigh: "--glucose-very-high"
-    case .glucose: "--glucose-line"
-    case .forecast: "--glucose-forecast"
-    case .forecastRange: "--glucose-forecast-range"
-    case .meal: "--glucose-meal"
-    case .insulin: "--glucose-insulin"
-    case .exercise: "--glucose-exercise"
-    case .condition: "--glucose-condition"
-    case .lowAccent: "--glucose-low-accent"
-    case .highAccent: "--glucose-high-accent"
-    case .targetAccent: "--glucose-target-accent"
-    case .veryLowAccent: "--glucose-very-low-accent"
-    case .veryHighAccent: "--glucose-very-high-accent"
-    case .targetLine: "--glucose-target-line"
-    case .markOutline: "--glucose-mark-outline"
-    }
+  /// The CSS variables of all roles, in their order.
+  private static let variables = allCases.map { role in
+    role == .glucose
+      ? "--glucose-line"
+      : role.stringValue.reduce(into: "--glucose-") {
+        $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1)
+      }
   }
+
+  /// The CSS variable of the role.
+  var variable: String { Self.variables[rawValue] }
 }

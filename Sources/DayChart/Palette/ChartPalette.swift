@@ -134,8 +134,8 @@ public struct ChartPalette: Equatable, Sendable {
   /// palette.
   private var colors: [ChartColor]
 
-  /// The roles of colors.
-  enum Role: Int, CaseIterable {
+  /// The roles of colors, whose names are those of the stored form.
+  enum Role: Int, CaseIterable, CodingKey {
     case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh
     case glucose, forecast, forecastRange, meal, insulin, exercise, condition
     case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
@@ -155,26 +155,16 @@ public struct ChartPalette: Equatable, Sendable {
 }
 
 extension ChartPalette: Codable {
-  /// The stored names, in the order of roles.
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh,
-      glucose, forecast, forecastRange
-    case meal, insulin, exercise, condition
-    case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
-  }
-
   /// Creates a palette by decoding its colors.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    colors = try CodingKeys.allCases.map { try container.decode(ChartColor.self, forKey: $0) }
+    let container = try decoder.container(keyedBy: Role.self)
+    colors = try Role.allCases.map { try container.decode(ChartColor.self, forKey: $0) }
   }
 
   /// Encodes the color of each role.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    for (key, color) in zip(CodingKeys.allCases, colors) {
-      try container.encode(color, forKey: key)
-    }
+    var container = encoder.container(keyedBy: Role.self)
+    for role in Role.allCases { try container.encode(self[role], forKey: role) }
   }
 }
 

@@ -9,12 +9,9 @@ extension ProfileDrawing {
   /// The plain ground of the plot.
   var ground: [Markup] {
     [
-      Markup(
-        "rect",
-        [
-          "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left),
-          "height": SVGValue(bottom - top), "fill": SVGValue(palette.target),
-        ])
+      .rect(
+        x: left, y: top, width: right - left, height: bottom - top,
+        ["fill": SVGValue(palette.target)])
     ]
   }
 
@@ -90,28 +87,17 @@ extension ProfileDrawing {
           fill: palette.secondaryText, anchor: "middle")
       ]
     }
-    var line = Markup.stroke(path, palette.glucose, width: max(2.5, font * 0.22))
-    line.set("stroke-linejoin", "round")
-    line.set("stroke-linecap", "round")
-    return [line]
+    return [.stroke(path, palette.glucose, width: max(2.5, font * 0.22), isRound: true)]
   }
 
   var axes: [Markup] {
-    let size = font * 0.95
-    let numbers = scale.map { label in
-      Markup.line(
-        label.text, x: left - font * 0.6, y: y(label.y) + size * 0.35,
-        fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
-        bold: label.isTarget)
+    let hours = stride(from: 0, through: 24, by: 6).map {
+      (text: picture.strings.hour($0), x: x(Double($0) / 24))
     }
-    let hours = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width,
-      fill: palette.secondaryText
-    ).elements(
-      at: stride(from: 0, through: 24, by: 6).map {
-        (picture.strings.hour($0), x(Double($0) / 24))
-      })
-    return numbers + hours
+    return Markup.scale(scale, left: left, font: font, palette, y: y)
+      + Markup.hours(
+        hours, y: bottom + font * 1.45, font: font, width: picture.size.width,
+        fill: palette.secondaryText)
   }
 
   /// The probabilities at the right ends of their lines, spread where they are close together.

@@ -71,18 +71,15 @@ struct ProfileDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines),
-      ("median", median),
-      ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
-      ("header", header),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines),
+        ("median", median),
+        ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
+        ("header", header),
+      ])
   }
 
   func x(_ share: Double) -> Double { left + share * (right - left) }

@@ -19,7 +19,7 @@ public import GlucoseMath
 /// lighter area extends to the outer percentiles. A time of day without readings is a gap. At
 /// midnight, the profile continues to its first column. The number of days and the smoothing of the
 /// profile are at the upper right.
-public struct ProfilePicture: Equatable, Sendable {
+public struct ProfilePicture: ChartPicture, SVGPicture {
   /// The percentiles at each time of day.
   public let profile: AmbulatoryGlucoseProfile
   /// The part of the readings in each band, or `nil` for a picture without the bar.
@@ -32,14 +32,8 @@ public struct ProfilePicture: Equatable, Sendable {
   public let bands: RangeBands
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -81,18 +75,9 @@ public struct ProfilePicture: Equatable, Sendable {
       "`timeInRanges` must be of `bands`")
     self.bands = bands ?? timeInRanges?.bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.profile
   }
 
-  /// The picture as a self-contained SVG document.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
-
   package var root: Markup { ProfileDrawing(self).root }
 }
-
-extension ProfilePicture: SVGPicture {}

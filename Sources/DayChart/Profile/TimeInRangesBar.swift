@@ -71,15 +71,7 @@ struct TimeInRangesBar {
       guard let part = times[band] else { return nil }
       let start = end
       end += part.fraction
-      let measure: GlycemicTarget.Measure? =
-        switch band {
-        case .veryLow: .veryLow
-        case .low: bands.veryLow == nil ? .belowRange : nil
-        case .target: .inRange
-        case .high: bands.veryHigh == nil ? .aboveRange : nil
-        case .veryHigh: .veryHigh
-        }
-      let target = measure.flatMap(target)
+      let target = bands.measure(of: band).flatMap(target)
       return Row(
         percent: strings.percent(part, beside: target?.limit),
         edges: strings.edges(of: band, of: bands, in: picture.unit),
@@ -119,19 +111,13 @@ struct TimeInRangesBar {
       let lower = bottom - (bottom - top) * below
       below += part.part.fraction
       let upper = bottom - (bottom - top) * below
-      return Markup(
-        "rect",
+      return Markup.rect(
+        x: left, y: upper, width: font * 1.9, height: lower - upper, band: part.band,
         [
-          "data-band": SVGValue(part.band.rawValue), "x": SVGValue(left), "y": SVGValue(upper),
-          "width": SVGValue(font * 1.9), "height": SVGValue(lower - upper),
           "fill": SVGValue(picture.palette.fullColor(of: part.band)),
           "stroke": SVGValue(picture.palette.background), "stroke-width": 0.75,
         ],
-        [
-          Markup(
-            "title",
-            text: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
-        ])
+        title: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
     }.reversed()
   }
 
@@ -173,6 +159,19 @@ struct TimeInRangesBar {
             y: first + (isStacked ? line : 0), fill: palette.secondaryText, size: size))
       }
       return elements
+    }
+  }
+}
+
+extension RangeBands {
+  /// Returns the measure that is the time in a band, or `nil` for a part of one.
+  func measure(of band: RangeBand) -> GlycemicTarget.Measure? {
+    switch band {
+    case .veryLow: .veryLow
+    case .low: veryLow == nil ? .belowRange : nil
+    case .target: .inRange
+    case .high: veryHigh == nil ? .aboveRange : nil
+    case .veryHigh: .veryHigh
     }
   }
 }

@@ -78,15 +78,12 @@ struct DifferenceDrawing {
   }
 
   var root: Markup {
-    var root = Markup.picture(
+    .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    for (name, elements) in [
-      ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
-    ] where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
-    }
-    return root
+      background: picture.palette.background,
+      layers: [
+        ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
+      ])
   }
 
   private func place(_ mean: Double, _ difference: Double) -> PicturePoint {
@@ -131,27 +128,9 @@ struct DifferenceDrawing {
     "\(word), \(picture.strings.name(of: picture.unit))".fitted(to: right - left, size: font * 0.95)
   }
 
-  /// The points, one path for each density.
   private var dots: [Markup] {
-    struct Cell: Hashable { let x, y: Int }
-    var counts: [Cell: Int] = [:]
-    for point in points {
-      let place = place(point.mean, point.difference)
-      counts[Cell(x: Int(place.x.rounded()), y: Int(place.y.rounded())), default: 0] += 1
-    }
-    let radius = font * (counts.count > 2000 ? 0.13 : 0.2)
-    var paths = [SVGPath(), SVGPath(), SVGPath()]
-    for (cell, count) in counts.sorted(by: { ($0.key.x, $0.key.y) < ($1.key.x, $1.key.y) }) {
-      // A line of zero length, which round caps draw as a dot.
-      let center = PicturePoint(x: Double(cell.x), y: Double(cell.y))
-      paths[count == 1 ? 0 : count < 5 ? 1 : 2].append(line: [center, center])
-    }
-    return zip(paths, [0.55, 0.8, 1]).filter { !$0.0.isEmpty }.map { path, opacity in
-      var element = Markup.stroke(path, picture.palette.glucose, width: 2 * radius)
-      element.set("stroke-linecap", "round")
-      element.set("stroke-opacity", SVGValue(opacity))
-      return element
-    }
+    let places = points.lazy.map { (place($0.mean, $0.difference), ErrorGridZone.a) }
+    return Markup.dots(places, font: font, picture.palette, hasZones: false)
   }
 
   private var lineElements: [Markup] {

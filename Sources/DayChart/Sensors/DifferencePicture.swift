@@ -14,21 +14,17 @@ public import GlucoseMath
 /// differences are: the mean ± 1.96 standard deviations. A point beyond the axes is drawn on their
 /// edge and counts in the mean. Points that are too close to distinguish are drawn once, darker the
 /// more there are.
-public struct DifferencePicture: Equatable, Sendable {
+///
+/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
+public struct DifferencePicture: ChartPicture, SVGPicture {
   /// The pairs.
   public let pairs: [GlucosePair]
   /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -51,20 +47,9 @@ public struct DifferencePicture: Equatable, Sendable {
     self.pairs = pairs
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.differences
   }
 
-  /// The picture as a self-contained SVG document.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of pairs.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
-
   package var root: Markup { DifferenceDrawing(self).root }
 }
-
-extension DifferencePicture: SVGPicture {}

@@ -85,23 +85,15 @@ struct CalendarDrawing {
     let height = frame.cellHeight - font * 1.4
     var parts = [Markup("title", text: title(of: plot))]
     parts += plot.bands.map { band in
-      Markup(
-        "rect",
-        [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
-          "y": SVGValue(top + height * (1 - band.heights.upperBound)), "width": SVGValue(width),
-          "height": SVGValue(height * (band.heights.upperBound - band.heights.lowerBound)),
-          "fill": SVGValue(picture.palette.color(of: band.band)),
-        ])
+      Markup.rect(
+        x: left, y: top + height * (1 - band.heights.upperBound), width: width,
+        height: height * (band.heights.upperBound - band.heights.lowerBound), band: band.band,
+        ["fill": SVGValue(picture.palette.color(of: band.band))])
     }
     parts.append(
-      Markup(
-        "rect",
-        [
-          "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(width),
-          "height": SVGValue(height), "fill": "none", "stroke": SVGValue(picture.palette.edge),
-          "stroke-width": 0.5,
-        ]))
+      .rect(
+        x: left, y: top, width: width, height: height,
+        ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5]))
     var line = SVGPath()
     for segment in plot.segments {
       let points = segment.points.map {
@@ -110,13 +102,7 @@ struct CalendarDrawing {
       line.append(line: points.thinned)
     }
     if !line.isEmpty {
-      parts.append(
-        Markup(
-          "path",
-          [
-            "d": SVGValue(line.data), "fill": "none", "stroke": SVGValue(picture.palette.glucose),
-            "stroke-width": 1.25, "stroke-linejoin": "round", "stroke-linecap": "round",
-          ]))
+      parts.append(.stroke(line, picture.palette.glucose, width: 1.25, isRound: true))
     }
     parts.append(
       .line(

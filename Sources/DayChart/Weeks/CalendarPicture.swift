@@ -10,21 +10,15 @@ public import GlucoseMath
 ///
 /// Each cell contains the date, the target range, and the line of the day. The line includes all
 /// extremes at any size. The cells of other days are empty.
-public struct CalendarPicture: Equatable, Sendable {
+public struct CalendarPicture: ChartPicture, SVGPicture {
   /// The days, in order.
   public let plots: [DayPlot]
   /// The size of the picture in points. The height depends on the width and the number of weeks.
   public let size: PlotSize
   /// The weekday in the first column, from 1 for Monday to 7 for Sunday.
   public let firstWeekday: Int
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -53,16 +47,9 @@ public struct CalendarPicture: Equatable, Sendable {
       CalendarFrame(
         width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
       ).size
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.dates(self.plots.first?.day, self.plots.last?.day)
   }
-
-  /// The picture as a self-contained SVG document, with a title on each day.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { CalendarDrawing(self).root }
 
@@ -77,5 +64,3 @@ public struct CalendarPicture: Equatable, Sendable {
     return plots.first { frame.contains(point, in: $0.day) }?.day
   }
 }
-
-extension CalendarPicture: SVGPicture {}

@@ -102,14 +102,13 @@ struct HeatMapDrawing {
         y: top + (Double(row(index + 1)) + 0.5) * cellHeight + size * 0.35,
         fill: picture.palette.secondaryText, size: size, anchor: "end")
     }
-    let hours = HourLabels(
-      y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
-      fill: picture.palette.secondaryText
-    ).elements(
-      at: stride(from: 0, through: 24, by: 6).map {
-        (picture.strings.hour($0), left + Double($0) * cellWidth)
-      })
-    return days + hours
+    let hours = stride(from: 0, through: 24, by: 6).map {
+      (text: picture.strings.hour($0), x: left + Double($0) * cellWidth)
+    }
+    return days
+      + Markup.hours(
+        hours, y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
+        fill: picture.palette.secondaryText)
   }
 
   /// A color scale with the edges of the target range and the ends of the scale below it. The ends
@@ -131,22 +130,14 @@ struct HeatMapDrawing {
       return (0..<count).map { step in
         let share = (Double(step) + 0.5) / Double(count)
         let fill = scale.fill(of: .mgdL(from.mgdL + share * (to.mgdL - from.mgdL)))
-        return Markup(
-          "rect",
-          [
-            "x": SVGValue(begin + width * Double(step) / steps), "y": SVGValue(y),
-            "width": SVGValue(width / steps), "height": SVGValue(font * 0.7),
-            "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
-          ])
+        return Markup.rect(
+          x: begin + width * Double(step) / steps, y: y, width: width / steps, height: font * 0.7,
+          ["fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity)])
       }
     }
-    let frame = Markup(
-      "rect",
-      [
-        "x": SVGValue(start), "y": SVGValue(y), "width": SVGValue(width),
-        "height": SVGValue(font * 0.7), "fill": "none", "stroke": SVGValue(picture.palette.edge),
-        "stroke-width": 0.5,
-      ])
+    let frame = Markup.rect(
+      x: start, y: y, width: width, height: font * 0.7,
+      ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5])
     var taken: [PictureBox] = []
     let edges = [
       (bands.low, "", places[1]), (bands.high, "", places[2]), (low, "≤", places[0]),
@@ -177,5 +168,46 @@ struct HeatMapDrawing {
     let strings = picture.strings
     return "\(strings.mean): \(strings.number(lowest, in: picture.unit)) \(strings.to) "
       + "\(strings.number(highest, in: picture.unit)) \(strings.name(of: picture.unit))."
+  }
+}
+
+/// The color scale of means, from far below to far above the target range.
+struct HeatScale {
+  let bands: RangeBands
+  let palette: ChartPalette
+
+  /// The distance in mg/dL from the edge of the target range to the next edge, or approximately its
+  /// distance in the consensus bands if there is no next edge.
+  private var stepAbove: Double {
+    max((bands.veryHigh?.mgdL ?? bands.high.mgdL * 1.4) - bands.high.mgdL, 1)
+  }
+  private var stepBelow: Double {
+    max(bands.low.mgdL - (bands.veryLow?.mgdL ?? bands.low.mgdL * 0.75), 1)
+  }
+
+  /// The concentrations at which the colors reach their full strength, at least 1 mg/dL.
+  var ends: (low: Glucose, high: Glucose) {
+    (
+      .mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove)
+    )
+  }
+
+  /// Returns the strength of the color: 0 in the target range, edges included; 1 far above it and -1
+  /// far below. Just outside of the target range it is a third.
+  func strength(of glucose: Glucose) -> Double {
+    if glucose > bands.high {
+      return min((1 + (glucose.mgdL - bands.high.mgdL) / stepAbove) / 3, 1)
+    }
+    if glucose < bands.low {
+      return -min((1 + (bands.low.mgdL - glucose.mgdL) / stepBelow) / 3, 1)
+    }
+    return 0
+  }
+
+  /// Returns the color of a mean and its opacity over the background.
+  func fill(of glucose: Glucose) -> (color: ChartColor, opacity: Double) {
+    let strength = strength(of: glucose)
+    if strength == 0 { return (palette.target, 1) }
+    return (strength < 0 ? palette.lowAccent : palette.highAccent, abs(strength))
   }
 }

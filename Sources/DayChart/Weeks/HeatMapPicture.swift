@@ -13,7 +13,7 @@ public import GlucoseMath
 /// strength of the color increases from a third at the edges of the target range to two thirds at the
 /// outer edges of the bands, and to its maximum at twice that distance. An hour without readings has
 /// no cell.
-public struct HeatMapPicture: Equatable, Sendable {
+public struct HeatMapPicture: ChartPicture, SVGPicture {
   /// The readings of each hour of each weekday.
   public let hours: [SlotReadings]
   /// The unit of the numbers.
@@ -22,14 +22,8 @@ public struct HeatMapPicture: Equatable, Sendable {
   public let bands: RangeBands
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text of the picture.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
+  /// The colors and the text.
+  public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -56,16 +50,9 @@ public struct HeatMapPicture: Equatable, Sendable {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
-    sharedStrings = Shared(strings)
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.glucose
   }
-
-  /// The picture as a self-contained SVG document, with a title on each cell.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { HeatMapDrawing(self).root }
 
@@ -77,5 +64,3 @@ public struct HeatMapPicture: Equatable, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of hours.
   public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }
 }
-
-extension HeatMapPicture: SVGPicture {}

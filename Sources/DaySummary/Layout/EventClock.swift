@@ -49,7 +49,7 @@ extension EventLayout.Clock {
     /// The events as they were logged, or none if the clock moves none.
     private let logged: [DiaryEvent.ID: DiaryEvent]
 
-    fileprivate init(_ clock: EventLayout.Clock, _ events: [DiaryEvent], on day: LocalDay) {
+    init(_ clock: EventLayout.Clock, _ events: [DiaryEvent], on day: LocalDay) {
       self.clock = clock
       guard clock == .entry else {
         placed = DayEvents(events).on(day, now: nil)
@@ -73,11 +73,6 @@ extension EventLayout.Clock {
 
     /// Returns a placed event as it was logged.
     func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }
-  }
-
-  /// Returns the events of `day` where this clock places them.
-  func placement(of events: [DiaryEvent], on day: LocalDay) -> Placement {
-    Placement(self, events, on: day)
   }
 }
 

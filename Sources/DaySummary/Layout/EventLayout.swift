@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseMath
 
 /// The positions of a day's events in its plot, with meals at a height proportional to their
 /// carbohydrate.
@@ -38,37 +38,6 @@ public struct EventLayout: Equatable, Sendable {
   public let dotRadius: Double
   /// The marks in order of ``EventMark/placedTime``, then of identifiers.
   public let marks: [EventMark]
-
-  /// Creates a layout of those of `events` that touch `day`.
-  ///
-  /// In the separated style, the centers of all dots are in the plot. Dots do not cross the left
-  /// and right edges, and dots of insulin and exercise do not cross the top and bottom edges; a
-  /// meal of nearly 0 or 200 g crosses one by at most its radius. If the dots do not all fit within
-  /// the width of an hour of their time, all are made smaller until they do. Dots with a radius
-  /// below 3 points may be farther away. ``dotRadius`` is the resulting radius.
-  ///
-  /// - Parameters:
-  ///   - events: The events with unique identifiers, in any order.
-  ///   - day: The day.
-  ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000; NaN becomes the least.
-  ///   - spacing: The minimum space between two dots in points, clamped to 0...1000; NaN
-  ///     becomes 0. It shrinks with the dots.
-  ///   - style: The method of placing marks.
-  ///   - clock: The clock by which events are placed.
-  ///   - axisMaximum: The concentration at the top of the plot.
-  /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
-  ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
-  ///   does not fit in its band at its own time, multiplied by the number of rows in the band.
-  public init(
-    _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
-    spacing: Double = 1, style: Style = .separated, clock: Clock = .day,
-    axisMaximum: Glucose
-  ) {
-    self.init(
-      clock.placement(of: events, on: day).marks(on: day, axisMaximum: axisMaximum), in: size,
-      dotRadius: dotRadius, spacing: spacing, style: style)
-  }
 
   /// Creates the layout of marks that are at their true positions.
   ///

@@ -75,7 +75,7 @@ public struct DayPlot: Equatable, Sendable {
     timeTicks = day.ticks()
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
-    let placement = options.eventClock.placement(of: events, on: day)
+    let placement = EventLayout.Clock.Placement(options.eventClock, events, on: day)
     marks = placement.marks(on: day, axisMaximum: axis.maximum)
     style = options.style
     conditions = placement.placed.compactMap {
@@ -92,13 +92,20 @@ public struct DayPlot: Equatable, Sendable {
 
   /// Returns the positions of ``marks`` in a plot of `size`.
   ///
+  /// In the separated style, the centers of all dots are in the plot. Dots do not cross the left
+  /// and right edges, and dots of insulin and exercise do not cross the top and bottom edges; a
+  /// meal of nearly 0 or 200 g crosses one by at most its radius. If the dots do not all fit within
+  /// the width of an hour of their time, all are made smaller until they do. Dots with a radius
+  /// below 3 points may be farther away. ``EventLayout/dotRadius`` is the resulting radius.
+  ///
   /// - Parameters:
   ///   - size: The size of the plot in points, without labels.
   ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000; NaN becomes the least.
   ///   - spacing: The minimum space between two dots in points, clamped to 0...1000; NaN
   ///     becomes 0. It shrinks with the dots.
-  /// - Complexity: O(*t* *n*² log *n*), as for
-  ///   ``EventLayout/init(_:on:size:dotRadius:spacing:style:clock:axisMaximum:)``.
+  /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
+  ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
+  ///   does not fit in its band at its own time, multiplied by the number of rows in the band.
   public func layout(
     in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1
   ) -> EventLayout {

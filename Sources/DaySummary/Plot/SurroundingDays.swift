@@ -9,7 +9,7 @@ public struct DayRangeBar: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The number of days after the day in focus; negative before it.
-  public let offset: Int
+  public fileprivate(set) var offset: Int
   /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
   /// The arithmetic mean of the readings.
@@ -71,8 +71,8 @@ public struct SurroundingDays: Equatable, Sendable {
       let series = try read(first...last)
       bars += unknown.compactMap { DayRangeBar($0, in: series) }
     }
-    self.bars = bars.map { DayRangeBar($0, offset: day.distance(to: $0.day)) }
-      .ordered { $0.offset < $1.offset }
+    for index in bars.indices { bars[index].offset = day.distance(to: bars[index].day) }
+    self.bars = bars.ordered { $0.offset < $1.offset }
   }
 }
 
@@ -89,17 +89,6 @@ extension DayRangeBar {
     minimumFlags = statistics.minimumFlags
     maximumFlags = statistics.maximumFlags
     coverage = series.coverage(of: day)
-  }
-
-  fileprivate init(_ bar: DayRangeBar, offset: Int) {
-    day = bar.day
-    self.offset = offset
-    minimum = bar.minimum
-    mean = bar.mean
-    maximum = bar.maximum
-    minimumFlags = bar.minimumFlags
-    maximumFlags = bar.maximumFlags
-    coverage = bar.coverage
   }
 }
 

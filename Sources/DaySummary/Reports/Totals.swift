@@ -75,13 +75,6 @@ public struct InsulinTotal: Equatable, Sendable {
     (actions.map { amounts[$0] } + [unspecified]).compactMap { $0 }.total
   }
 
-  /// The units of rapid-acting insulin.
-  public var rapidActing: Double? { units(of: .rapidActing) }
-  /// The units of long-acting insulin.
-  public var longActing: Double? { units(of: .longActing) }
-  /// The units of premixed insulin.
-  public var premixed: Double? { units(of: .premixed) }
-
   /// Returns the units of the doses with the given action, or of unspecified action if `action` is
   /// `nil`.
   public func units(of action: InsulinDose.Action?) -> Double? {
@@ -96,11 +89,6 @@ public struct ExerciseTotal: Equatable, Sendable {
   public let count: Int
   /// The total time on the day; the time of overlapping activities counts once.
   public let duration: Duration
-
-  init(count: Int, duration: Duration) {
-    self.count = count
-    self.duration = duration
-  }
 }
 
 /// The total time of conditions of one kind on a day.
@@ -109,11 +97,6 @@ public struct ConditionTotal: Equatable, Sendable {
   public let kind: DiaryCondition.Kind
   /// The time on the day during which at least one condition of the kind was ongoing.
   public let duration: Duration
-
-  init(kind: DiaryCondition.Kind, duration: Duration) {
-    self.kind = kind
-    self.duration = duration
-  }
 }
 
 extension Sequence<ClosedRange<Date>> {

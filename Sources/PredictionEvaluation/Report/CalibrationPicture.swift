@@ -8,7 +8,7 @@ internal import Prediction
 /// A reliability diagram: the observed frequency of an outcome by its predicted probability.
 ///
 /// Calibrated probabilities are on the diagonal.
-public struct CalibrationPicture: Equatable, Sendable {
+public struct CalibrationPicture: ChartPicture, SVGPicture {
   /// A line of the diagram.
   public struct Curve: Equatable, Sendable {
     /// A point of a line.
@@ -29,13 +29,10 @@ public struct CalibrationPicture: Equatable, Sendable {
   public let curves: [Curve]
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
+  /// The colors and the text.
+  public var style: ChartStyle<BacktestStrings>
   /// The title at the upper left.
   public var title: String
-  /// The text and its formats.
-  public var strings: BacktestStrings { sharedStrings.value }
-  private let sharedStrings: Shared<BacktestStrings>
   private let across, up: String
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
@@ -108,18 +105,11 @@ public struct CalibrationPicture: Equatable, Sendable {
   ) {
     self.curves = curves
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
+    style = ChartStyle(palette, strings)
     self.title = title
-    sharedStrings = Shared(strings)
     self.across = across
     self.up = up
   }
-
-  /// The picture as a self-contained SVG document, with a title on each dot.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
     let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
@@ -163,5 +153,3 @@ public struct CalibrationPicture: Equatable, Sendable {
     }.joined(separator: " ")
   }
 }
-
-extension CalibrationPicture: SVGPicture {}

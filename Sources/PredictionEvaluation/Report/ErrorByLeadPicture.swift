@@ -6,7 +6,7 @@ public import GlucoseMath
 internal import Prediction
 
 /// A picture of the root mean square error of each predictor of a back-test by lead.
-public struct ErrorByLeadPicture: Equatable, Sendable {
+public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
   /// The back-test.
   public let backtest: Backtest
   /// The identifier of the predictor with the thickest line, above the others, or `nil` for the
@@ -16,16 +16,10 @@ public struct ErrorByLeadPicture: Equatable, Sendable {
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
+  /// The colors and the text.
+  public var style: ChartStyle<BacktestStrings>
   /// The title at the upper left.
   public var title: String
-  /// The text and its formats.
-  public var strings: BacktestStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<BacktestStrings>
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
@@ -50,16 +44,9 @@ public struct ErrorByLeadPicture: Equatable, Sendable {
     self.emphasized = emphasized
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.errorByLead
-    sharedStrings = Shared(strings)
   }
-
-  /// The picture as a self-contained SVG document, with a title on each dot.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
     let style = ConcentrationStyle(unit: unit, strings: strings)
@@ -126,5 +113,3 @@ public struct ErrorByLeadPicture: Equatable, Sendable {
       ["lead": strings.minutes(lead), "errors": errors.joined(separator: ", ")])
   }
 }
-
-extension ErrorByLeadPicture: SVGPicture {}

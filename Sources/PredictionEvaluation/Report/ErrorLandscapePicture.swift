@@ -7,7 +7,7 @@ internal import Prediction
 
 /// A picture of the root mean square error by the level and the slope of glucose at the forecast
 /// origin.
-public struct ErrorLandscapePicture: Equatable, Sendable {
+public struct ErrorLandscapePicture: ChartPicture, SVGPicture {
   /// The errors.
   public let landscape: ErrorLandscape
   /// The unit of the numbers.
@@ -16,16 +16,10 @@ public struct ErrorLandscapePicture: Equatable, Sendable {
   public let minimumCount: Int
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors.
-  public var palette: ChartPalette
+  /// The colors and the text.
+  public var style: ChartStyle<BacktestStrings>
   /// The title at the upper left.
   public var title: String
-  /// The text and its formats.
-  public var strings: BacktestStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<BacktestStrings>
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -49,16 +43,9 @@ public struct ErrorLandscapePicture: Equatable, Sendable {
     self.unit = unit
     self.minimumCount = minimumCount
     self.size = size.enlarged(to: Self.minimumSize)
-    self.palette = palette
+    style = ChartStyle(palette, strings)
     self.title = title ?? strings.errorLandscape
-    sharedStrings = Shared(strings)
   }
-
-  /// The picture as a self-contained SVG document, with a title on each cell.
-  public var svg: String { root.document }
-
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
     let style = ConcentrationStyle(unit: unit, strings: strings)
@@ -131,5 +118,3 @@ public struct ErrorLandscapePicture: Equatable, Sendable {
       ])
   }
 }
-
-extension ErrorLandscapePicture: SVGPicture {}

@@ -99,7 +99,7 @@
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
-            page.paper = paper ?? .a4
+            page.options.paper = paper ?? .a4
             try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
           }
           return

@@ -124,7 +124,7 @@
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
-        ("errors.svg", page.errorGrid?.svg ?? ""),
+        ("errors.svg", page.options.errorGrid?.svg ?? ""),
         ("report.txt", period.text(in: unit) + "\n"),
         ("report.json", try jsonText(ReportJSON([period])) + "\n"),
         ("forecast.json", try jsonText(prediction?.json) + "\n"),

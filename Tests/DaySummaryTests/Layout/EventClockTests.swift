@@ -31,7 +31,7 @@ struct EventClockTests {
   private func marks(
     _ events: [DiaryEvent], on day: LocalDay, _ clock: EventLayout.Clock = .entry
   ) -> [EventMark] {
-    EventLayout(events, on: day, size: size, style: .arises, clock: clock, axisMaximum: .mmolL(20))
+    EventLayout(events, on: day, size: size, style: .arises, clock: clock)
       .marks
   }
 

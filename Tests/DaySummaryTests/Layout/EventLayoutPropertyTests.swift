@@ -54,8 +54,7 @@ struct EventLayoutPropertyTests {
 
     var layout: EventLayout {
       EventLayout(
-        events, on: day, size: size, dotRadius: dotRadius, spacing: spacing, axisMaximum: .mmolL(20)
-      )
+        events, on: day, size: size, dotRadius: dotRadius, spacing: spacing)
     }
   }
 
@@ -71,7 +70,7 @@ struct EventLayoutPropertyTests {
       #expect(layout.marks.count == crowd.events.count)
       let again = EventLayout(
         crowd.shuffled, on: crowd.day, size: crowd.size, dotRadius: crowd.dotRadius,
-        spacing: crowd.spacing, axisMaximum: .mmolL(20))
+        spacing: crowd.spacing)
       #expect(again == layout)
 
       // No dot covers another.
@@ -140,7 +139,7 @@ struct EventLayoutPropertyTests {
     let day = try Samples.plainDay()
     let size = PlotSize(width: 640, height: 240)
     let events = (0..<count).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let layout = EventLayout(events, on: day, size: size, axisMaximum: .mmolL(20))
+    let layout = EventLayout(events, on: day, size: size)
     #expect(abs(layout.dotRadius - radius) < 0.001)
     let isNear = layout.displacements.allSatisfy { $0 <= 640 / 24 + 1e-9 }
     #expect(isNear == (radius >= 3))
@@ -150,7 +149,7 @@ struct EventLayoutPropertyTests {
     let day = try Samples.plainDay()
     let events = (0..<24).map { Samples.meal("\($0)", at: day.time(hour: $0), carbs: 50) }
     let layout = EventLayout(
-      events, on: day, size: PlotSize(width: 1200, height: 400), axisMaximum: .mmolL(20))
+      events, on: day, size: PlotSize(width: 1200, height: 400))
     #expect(layout.dotRadius == 6)
     #expect(layout.displacements.dropFirst().allSatisfy { $0 == 0 })
   }
@@ -159,7 +158,7 @@ struct EventLayoutPropertyTests {
     let day = try Samples.plainDay()
     let events = (0..<400).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let layout = EventLayout(
-      events, on: day, size: PlotSize(width: 320, height: 200), axisMaximum: .mmolL(20))
+      events, on: day, size: PlotSize(width: 320, height: 200))
     #expect(Set(layout.marks.map(\.position)).count == 400)
   }
 }

@@ -17,7 +17,7 @@ struct EventLayoutTests {
     _ events: [DiaryEvent], style: EventLayout.Style = .separated, dotRadius: Double = 6
   ) -> EventLayout {
     EventLayout(
-      events, on: day, size: size, dotRadius: dotRadius, style: style, axisMaximum: .mmolL(20))
+      events, on: day, size: size, dotRadius: dotRadius, style: style)
   }
 
   @Test(arguments: EventLayout.Style.allCases)

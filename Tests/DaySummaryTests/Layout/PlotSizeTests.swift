@@ -35,7 +35,7 @@ struct PlotSizeTests {
       PlotSize(width: given, height: 240), PlotSize(width: 320, height: given),
       PlotSize(width: given, height: given),
     ] {
-      let layout = EventLayout(events, on: day, size: size, style: style, axisMaximum: .mmolL(20))
+      let layout = EventLayout(events, on: day, size: size, style: style)
       #expect(layout.marks.count == events.count)
       #expect(layout.dotRadius > 0 && layout.dotRadius <= 6)
       for mark in layout.marks {
@@ -49,15 +49,11 @@ struct PlotSizeTests {
     let day = try Samples.plainDay()
     let events = [Samples.meal("m", at: day.time(hour: 12), carbs: 50)]
     let size = PlotSize(width: 320, height: 240)
-    let layout = EventLayout(
-      events, on: day, size: size, dotRadius: length, spacing: length, axisMaximum: .mmolL(20))
+    let layout = EventLayout(events, on: day, size: size, dotRadius: length, spacing: length)
     #expect(layout.dotRadius > 0 && layout.dotRadius.isFinite)
     let largest = EventLayout(
       events, on: day, size: size, dotRadius: length > 1 ? 1000 : 0.1,
-      spacing: length > 1 ? 1000 : length > 0 ? length : 0, axisMaximum: .mmolL(20))
+      spacing: length > 1 ? 1000 : length > 0 ? length : 0)
     #expect(layout == largest)
-    let plot = DayPlot(
-      day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL))
-    #expect(plot.layout(in: size, dotRadius: length, spacing: length) == layout)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DaySummary
 import GlucoseDiary
 import Foundation
 import GlucoseMath
@@ -76,5 +77,17 @@ final class CountingHistory: GlucoseHistory {
   func events(in range: Range<Date>) -> [DiaryEvent] {
     eventReads += 1
     return recording.events(in: range)
+  }
+}
+
+extension EventLayout {
+  /// The layout of events in the plot of a day, up to 20 mmol/L.
+  init(
+    _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
+    spacing: Double = 1, style: Style = .separated, clock: Clock = .day
+  ) {
+    let options = DayPlotOptions(unit: .mmolL, style: style, eventClock: clock)
+    self = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
+      .layout(in: size, dotRadius: dotRadius, spacing: spacing)
   }
 }
