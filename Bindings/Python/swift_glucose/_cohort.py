@@ -16,7 +16,7 @@ from ._library import (
     ConflictingReadings, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
     require_threads, stream_of, text,
 )
-from ._model import SHORT, Model, Page, Picture, timestamp
+from ._model import Model, Page, Picture, timestamp
 from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
@@ -75,6 +75,9 @@ _EVENTS = (
 )
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+# Calls with fewer readings are over before anybody presses Ctrl-C.
+SHORT = 200_000
 
 
 class Cohort(Generic[Frame]):
@@ -234,21 +237,25 @@ class Cohort(Generic[Frame]):
         found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
         return found
 
-    def _table(
-        self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None
-    ) -> Any:
+    def _table(self, function: Any, *arguments: Any, progress: Progress = False, is_long: bool = False) -> Frame:
+        """Returns the table of a long call. Warnings may be errors, so the result must have an owner."""
         table = result(
             long_call(
-                library.glucose_compute, self._handle, name.encode(), encoded(options), free=library.glucose_table_free,
-                progress=progress, is_short=self._size < SHORT if is_short is None else is_short,
+                function, *arguments, free=library.glucose_table_free, progress=progress,
+                is_short=self._size < SHORT and not is_long,
             )
         )
         self._warn_of_records()
-        return table._moved_to(self._kind)
-
-    def _result(self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None) -> Frame:
-        found: Frame = self._table(name, options, progress, is_short)
+        found: Frame = table._moved_to(self._kind)
         return found
+
+    def _result(self, name: str, options: Dict[str, Any], progress: Progress = False, is_long: bool = False) -> Frame:
+        return self._table(
+            library.glucose_compute, self._handle, name.encode(), encoded(options), progress=progress, is_long=is_long)
+
+    def _model(self, function: Any, options: Dict[str, Any], progress: Progress) -> Model:
+        return Model(
+            model_call(function, self._handle, encoded(options), free=library.glucose_model_free, progress=progress))
 
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
@@ -481,17 +488,11 @@ class Cohort(Generic[Frame]):
                 raise InvalidArgument("The columns of the reference are unknown: pass a Cohort.")
             reference = Cohort(reference, **self._columns)
         options = {"study": study, "bands": bands_option(bands), "tasks": tasks}
-        found = result(
-            long_call(
-                library.glucose_agreement, self._handle, None if reference is None else reference._handle, encoded(options),
-                free=library.glucose_table_free, progress=progress, is_short=self._size < SHORT,
-            )
-        )
-        self._warn_of_records()
+        handle = None if reference is None else reference._handle
+        found = self._table(library.glucose_agreement, self._handle, handle, encoded(options), progress=progress)
         if reference is not None:
             reference._warn_of_records()
-        made: Frame = found._moved_to(self._kind)
-        return made
+        return found
 
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
@@ -501,12 +502,12 @@ class Cohort(Generic[Frame]):
         ``duplicates`` of an instant, ``conflicts``, duplicates with another value, and ``parallel``, readings of a feed
         beside another. Of a file, the counts of rows are in :attr:`description`, and missing here.
         """
-        return self._result("row_counts", {}, False)
+        return self._result("row_counts", {})
 
     def readings(self) -> Frame:
         """Returns the readings, sorted and one to an instant: ``time`` (an instant with the zone of the days),
         ``glucose_mgdl``, and ``flags``: the sum of 1 for Low, 2 for High, and 4 for a local time that occurred twice."""
-        return self._result("readings", {}, False)
+        return self._result("readings", {})
 
     def grid(
         self, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
@@ -534,7 +535,7 @@ class Cohort(Generic[Frame]):
         ("low", "medium" or "high"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
         ``unit`` (of other entries), ``note``, ``event_id``.
         """
-        return self._result("events", {}, False)
+        return self._result("events", {})
 
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
@@ -570,7 +571,7 @@ class Cohort(Generic[Frame]):
             "minutes": leads, "design": design, "learning": learning, "uses_pretrained_model": pretrained,
             "tasks": tasks,
         }
-        return self._result("backtest", options, progress, is_short=False)
+        return self._result("backtest", options, progress, is_long=True)
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
@@ -605,12 +606,7 @@ class Cohort(Generic[Frame]):
             "uses_time_of_day": uses_time_of_day, "uses_pretrained_model": pretrained, "test_fraction": test_fraction,
             "tasks": model_tasks(tasks),
         }
-        model = Model(
-            model_call(
-                library.glucose_model_fit, self._handle, encoded(options), free=library.glucose_model_free,
-                progress=progress,
-            )
-        )
+        model = self._model(library.glucose_model_fit, options, progress)
         count = int(library.glucose_cohort_person_count(self._handle)) - model.description["people"]
         if count:
             people = "1 person is" if count == 1 else f"{count:,} people are"
@@ -637,12 +633,7 @@ class Cohort(Generic[Frame]):
         :raises Unavailable: if there is too little data.
         """
         options = {"minutes": minutes, "person": _id(person), "type": type, "tasks": model_tasks(tasks)}
-        model = Model(
-            model_call(
-                library.glucose_model_best, self._handle, encoded(options), free=library.glucose_model_free,
-                progress=progress,
-            )
-        )
+        model = self._model(library.glucose_model_best, options, progress)
         self._warn_of_records()
         return model
 

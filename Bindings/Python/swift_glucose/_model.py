@@ -15,8 +15,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
-from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, long_call, text
-from ._tables import result
+from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, text
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
         progress: Progress
 
 Frame = TypeVar("Frame")
-
-# Calls with fewer readings are over before anybody presses Ctrl-C.
-SHORT = 200_000
 
 
 def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
@@ -126,15 +122,9 @@ class Model:
         options = {
             "at": timestamp("at", at), "coverage": coverage, "personalized": personalized, "each": each, "tasks": tasks,
         }
-        found = result(
-            long_call(
-                library.glucose_model_forecast, self._handle, cohort._handle, encoded(options),
-                free=library.glucose_table_free, progress=progress,
-                is_short=cohort._size < SHORT and not personalized and not each,
-            )
-        )
-        cohort._warn_of_records()
-        return found._moved_to(cohort._kind)
+        return cohort._table(
+            library.glucose_model_forecast, self._handle, cohort._handle, encoded(options), progress=progress,
+            is_long=personalized or each)
 
 
 def _write(text: str, path: Union[str, "os.PathLike[str]"]) -> None:
