@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._library import (
     ConflictingReadings, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
@@ -217,8 +217,7 @@ class Cohort(Generic[Frame]):
         self._warns = conflicts == "warn"
         self._lock = threading.Lock()
         # The numbers of conflicting and of parallel readings of the last warnings.
-        self._warned = 0
-        self._warned_of_parallel = 0
+        self._warned: Dict[str, int] = {}
 
     def __del__(self) -> None:
         if self._handle and not sys.is_finalizing():
@@ -260,38 +259,28 @@ class Cohort(Generic[Frame]):
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
         in the last warning. The warning may be an error, so the result must have an owner."""
-        readings = ctypes.c_int64()
-        with self._lock:
-            people = library.glucose_cohort_parallel(self._handle, ctypes.byref(readings))
-            parallel = readings.value
-            is_new = parallel > self._warned_of_parallel
-            self._warned_of_parallel = max(parallel, self._warned_of_parallel)
-        if is_new:
+        count, people = self._new_readings("parallel")
+        if count:
             _warn_of_left_out(
-                f"{parallel:,} {'reading is' if parallel == 1 else 'readings are'} of a feed beside another, of one sensor "
-                f"or two, in {people:,} {'person' if people == 1 else 'people'}; one feed counts, or both in metrics with "
-                'the convention "iglu". Cohort.row_counts() has the numbers.'
+                f"{count:,} {'reading is' if count == 1 else 'readings are'} of a feed beside another, of one sensor or two, in "
+                f'{people}; one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.'
             )
-        self._warn_of_conflicts()
+        count, people = self._new_readings("conflicts") if self._warns else (0, "")
+        if count:
+            _warn_of_left_out(
+                f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
+                f'same person at the same time, in {people}; the last counts, or all in metrics with the convention "iglu". '
+                "Cohort.row_counts() has the numbers.", ConflictingReadings,
+            )
 
-    def _warn_of_conflicts(self) -> None:
-        """Warns if records that were computed with have several values at one instant, and more than in the last
-        warning."""
-        if not self._warns:
-            return
+    def _new_readings(self, kind: str) -> Tuple[int, str]:
+        """Returns the number of readings of a kind, 0 if the last warning had as many, and that of their people."""
         readings = ctypes.c_int64()
         with self._lock:
-            people = library.glucose_cohort_conflicts(self._handle, ctypes.byref(readings))
-            count = readings.value
-            if not people or count <= self._warned:
-                return
-            self._warned = count
-        warnings.warn(
-            f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
-            f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
-            'counts, or all in metrics with the convention "iglu". Cohort.row_counts() has the numbers.',
-            ConflictingReadings, stacklevel=_caller_level(),
-        )
+            people = getattr(library, f"glucose_cohort_{kind}")(self._handle, ctypes.byref(readings))
+            count, before = readings.value, self._warned.get(kind, 0)
+            self._warned[kind] = max(count, before)
+        return count if count > before else 0, f"{people:,} {'person' if people == 1 else 'people'}"
 
     def metrics(
         self, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
@@ -702,8 +691,8 @@ def event_columns(events: Any, id_: Optional[str]) -> List[str]:
     return [name for name in found if name in known]
 
 
-def _warn_of_left_out(sentence: str) -> None:
-    warnings.warn(sentence, LeftOut, stacklevel=_caller_level())
+def _warn_of_left_out(sentence: str, category: Type[Warning] = LeftOut) -> None:
+    warnings.warn(sentence, category, stacklevel=_caller_level())
 
 
 def _caller_level() -> int:
