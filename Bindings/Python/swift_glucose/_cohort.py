@@ -17,7 +17,7 @@ from ._library import (
     require_threads, stream_of, text,
 )
 from ._model import Model, Page, Picture, timestamp
-from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
+from ._tables import AUTO, Table, Unchanging, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
@@ -80,7 +80,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 SHORT = 200_000
 
 
-class Cohort(Generic[Frame]):
+class Cohort(Unchanging, Generic[Frame]):
     """The readings and events of people, whose tables are computed on all cores.
 
     A cohort keeps the columns where they are, without a copy; do not change the table in place while the
@@ -180,12 +180,6 @@ class Cohort(Generic[Frame]):
         raise TypeError(
             "A Cohort refers to memory of this process and cannot be pickled: pass its table, or the path of its file."
         )
-
-    def __copy__(self) -> "Cohort[Frame]":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Cohort[Frame]":
-        return self
 
     @classmethod
     def _of_file(cls, handle: int, conflicts: str) -> "Cohort[Table]":

@@ -16,6 +16,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
 from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, text
+from ._tables import Unchanging
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,7 +43,7 @@ def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
     return None if time is None else time.timestamp()
 
 
-class Model:
+class Model(Unchanging):
     """A model that forecasts glucose up to two hours ahead. It informs and never doses.
 
     A model does not change. It can be pickled and copied; :meth:`to_bytes` and :meth:`from_bytes` store it.
@@ -60,12 +61,6 @@ class Model:
 
     def __reduce__(self) -> Any:
         return Model.from_bytes, (self.to_bytes(),)
-
-    def __copy__(self) -> "Model":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Model":
-        return self
 
     @property
     def description(self) -> Dict[str, Any]:

@@ -7,7 +7,7 @@ import ctypes
 import html
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, TypeVar
 
 import pyarrow as pa
 
@@ -26,7 +26,20 @@ _TIMES = ("time", "timestamp")
 _GLUCOSE = ("glucose_mgdl", "glucose_mmoll", "glucose", "gl")
 
 
-class Table:
+_Self = TypeVar("_Self")
+
+
+class Unchanging:
+    """A value of which a copy is the value itself."""
+
+    def __copy__(self: _Self) -> _Self:
+        return self
+
+    def __deepcopy__(self: _Self, memo: Any) -> _Self:
+        return self
+
+
+class Table(Unchanging):
     """A result: a table that other libraries read without a copy.
 
     It has the Arrow PyCapsule interface, so that pyarrow, polars and DuckDB share its memory, and conversions to pandas
@@ -38,12 +51,6 @@ class Table:
 
     def __reduce__(self) -> Any:
         return Table, (self._table,)
-
-    def __copy__(self) -> "Table":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Table":
-        return self
 
     def __len__(self) -> int:
         return int(self._table.num_rows)
@@ -264,10 +271,11 @@ def reading_columns(
         zones = "zone" if is_known else None
     columns["zones"] = zones
     columns["zone"] = None if zone is None else str(zone)
-    if unit is None:
-        suffix = str(columns["glucose"]).lower().replace("/", "")
-        unit = (
-            "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None
-        )
-    columns["unit"] = unit
+    columns["unit"] = unit_in(str(columns["glucose"])) if unit is None else unit
     return columns
+
+
+def unit_in(name: str) -> Optional[str]:
+    """Returns the unit in which the name of a column ends."""
+    suffix = name.lower().replace("/", "")
+    return "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None
