@@ -52,7 +52,10 @@ def _table_of(method: Callable[Concatenate[_LocalCohort[Any], _P], Any]) -> Call
 
     def compute(cohort: Cohort, /, *arguments: _P.args, **options: _P.kwargs) -> DataFrame:
         known = own.bind(cohort, *arguments, **options)
-        return cohort._run(jobs.Computation(name, {key: known.arguments[key] for key in list(known.arguments)[1:]}))
+        given: Dict[str, Any] = {key: known.arguments[key] for key in list(known.arguments)[1:]}
+        if "tasks" in signature.parameters:
+            given["tasks"] = 1
+        return cohort._run(partial(method, **given))
 
     own = signature.replace(parameters=kept)
     setattr(compute, "__signature__", own)
@@ -160,8 +163,8 @@ class Cohort:
         personalized: bool = False,
     ) -> DataFrame:
         """Returns the forecast of each person; see :meth:`swift_glucose.Model.forecast`."""
-        options = {"at": at, "coverage": coverage, "personalized": personalized}
-        return self._run(jobs.Forecast(model.to_bytes(), options))
+        return self._run(
+            partial(jobs.forecast, model=model.to_bytes(), at=at, coverage=coverage, personalized=personalized))
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
