@@ -27,25 +27,18 @@ extension CohortHandle {
       (comparisons[person]?.changes ?? []).filter { $0.column.unit != .zone }
         .map { (person: person, change: $0) }
     }
-    func numbers(
-      _ name: String, _ value: (MetricComparison.Change) -> Double?
-    ) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(rows.map { value($0.change) }))
-    }
-    func ofPerson<Value>(_ value: (MetricComparison) -> Value) -> [Value?] {
-      let values = comparisons.map { $0.map(value) }
-      return rows.map { values[$0.person] }
-    }
+    let isEnough = comparisons.map { $0.map { $0.isSufficient ? 1 : 0 } }
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("metric", .texts(rows.map(\.change.column.name))),
-        ResultTable.Column("unit", .texts(rows.map(\.change.column.unit.rawValue))),
-        numbers("first", \.reference), numbers("second", \.current),
-        numbers("difference", \.difference),
-        numbers("lower", { $0.confidenceInterval?.lower }),
-        numbers("upper", { $0.confidenceInterval?.upper }),
-        ResultTable.Column("overlap", .texts(ofPerson(\.overlap.rawValue))),
-        ResultTable.Column("enough_data", .integers(ofPerson { $0.isSufficient ? 1 : 0 })),
+        rows.texts("metric") { $0.change.column.name },
+        rows.texts("unit") { $0.change.column.unit.rawValue },
+        rows.numbers("first") { $0.change.reference },
+        rows.numbers("second") { $0.change.current },
+        rows.numbers("difference") { $0.change.difference },
+        rows.numbers("lower") { $0.change.confidenceInterval?.lower },
+        rows.numbers("upper") { $0.change.confidenceInterval?.upper },
+        rows.texts("overlap") { comparisons[$0.person]?.overlap.rawValue },
+        rows.integers("enough_data") { isEnough[$0.person] },
       ])
   }
 }

@@ -37,6 +37,21 @@ final class ResultTable: Sendable {
   init(_ columns: [Column]) { self.columns = columns }
 }
 
+// Columns of the rows of a table.
+extension Array {
+  func numbers(_ name: String, _ value: (Element) -> Double?) -> ResultTable.Column {
+    ResultTable.Column(name, .numbers(map(value)))
+  }
+
+  func integers(_ name: String, _ value: (Element) -> Int?) -> ResultTable.Column {
+    ResultTable.Column(name, .integers(map { row in value(row).map { Int64($0) } }))
+  }
+
+  func texts(_ name: String, _ value: (Element) -> String?) -> ResultTable.Column {
+    ResultTable.Column(name, .texts(map(value)))
+  }
+}
+
 extension ResultTable.Column {
   init(_ name: String, _ values: ResultTable.Values) {
     switch values {
