@@ -9,13 +9,12 @@ extension CohortHandle {
   func comparison(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let bands = try options.bands(in: unit)
     let convention = try options.convention()
-    let (first, second) = try (Period("first", options), Period("second", options))
     let comparisons = try concurrently(count, tasks: options.tasks(), task) {
       person -> MetricComparison? in
       let record = try self.griddedRecord(of: person)
       let zone = try self.zone(of: person)
-      guard let first = try record.period(of: first.days(in: zone)),
-        let second = try record.period(of: second.days(in: zone))
+      guard let first = try record.period(of: options.days("first", in: zone)),
+        let second = try record.period(of: options.days("second", in: zone))
       else { return nil }
       return MetricComparison(of: second, with: first, bands: bands, convention: convention)
     }
@@ -43,18 +42,10 @@ extension CohortHandle {
   }
 }
 
-/// The first and the last day of a period, such as "2026-03-02", of the zone of each person.
-private struct Period: Sendable {
-  let key: String
-  let texts: [String]
-
-  init(_ key: String, _ options: Options) throws {
-    self.key = key
-    texts = try options.texts(key) ?? []
-  }
-
-  func days(in zone: TimeZone) throws -> ClosedRange<LocalDay> {
-    let days = texts.map { $0.utf8.count == 10 ? LocalDay($0, in: zone) : nil }
+extension Options {
+  /// Returns a period of its first and last day, such as "2026-03-02", of the zone of a person.
+  fileprivate func days(_ key: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
+    let days = try (texts(key) ?? []).map { $0.utf8.count == 10 ? LocalDay($0, in: zone) : nil }
     guard days.count == 2, let first = days[0], let last = days[1], first <= last else {
       throw BindingError.argument(
         "`\(key)` must be the first and the last day of a period, such as 2026-02-01 and "
