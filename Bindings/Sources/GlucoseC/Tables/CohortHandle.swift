@@ -20,9 +20,10 @@ final class CohortHandle: Sendable {
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
-  /// The number of readings of each person that do not count, as far as records were read: those with
-  /// another value at an instant, and those of a feed beside another.
-  private let uncounted = Mutex<[Int: (conflicts: Int, parallel: Int)]>([:])
+  /// Numbers of readings that do not count: with another value at an instant, and of a feed beside another.
+  typealias Uncounted = (conflicts: Int, parallel: Int)
+  /// The numbers of each person, as far as records were read.
+  private let uncounted = Mutex<[Int: Uncounted]>([:])
 
   init(_ table: ReadingTable, events: EventTable) {
     source = .table(table, events: events)
@@ -149,17 +150,9 @@ final class CohortHandle: Sendable {
     uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
   }
 
-  /// Returns the numbers of people and of their readings that have another value than a later
-  /// reading at the same instant, in all records that were computed with so far.
-  func foundConflicts() -> (people: Int, readings: Int) { found { $0.conflicts } }
-
-  /// Returns the numbers of people and of their readings of a feed beside another, in all records that
-  /// were computed with so far.
-  func foundParallel() -> (people: Int, readings: Int) { found { $0.parallel } }
-
-  private func found(
-    _ count: ((conflicts: Int, parallel: Int)) -> Int
-  ) -> (people: Int, readings: Int) {
+  /// Returns the numbers of people and of their readings that do not count for one of the reasons, in all records
+  /// that were computed with so far.
+  func found(_ count: (Uncounted) -> Int) -> (people: Int, readings: Int) {
     let counts = uncounted.withLock { Array($0.values) }.map(count)
     return (counts.count { $0 > 0 }, counts.reduce(0, +))
   }
