@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, ZONE_NAME, day, readings, today
+from bifocal import UTC, ZONE, day, readings, today
 from forms import save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
@@ -158,8 +158,7 @@ def test_the_whole_diary_is_searched(people, browser, device):
     region.get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("3 May 2019")
     # In German, illness has another name than in the diary.
-    people.post(root + "/do/settings", name="Suche", unit="mmol/L", zone=ZONE_NAME, language="de",
-                bands="consensus", low="3,9", high="10,0", alarm_low="3,9", alarm_high="13,9")
+    people.set(root, language="de")
     _, text = people.request("GET", root + "/log?search=krankheit")
     assert "1 von 1 Tag<" in text
 

@@ -16,14 +16,6 @@ from test_data import alarms, choose
 HOUR = datetime.timedelta(hours=1)
 
 
-def set_zone(people, root, zone, **fields):
-    response, _ = people.post(root + "/do/settings", **{
-        "name": "Somebody", "unit": "mmol/L", "zone": zone, "language": "en",
-        "bands": "consensus", "low": "3.9", "high": "10.0", "alarm_low": "3.9",
-        "alarm_high": "13.9", **fields})
-    assert response.status == 303
-
-
 # Readings ahead of the clock.
 
 
@@ -68,7 +60,7 @@ def test_an_account_says_that_readings_lie_ahead(people, desktop):
     local = datetime.datetime.now(UTC).replace(tzinfo=None) + 9 * HOUR
     rows = [f"{local - datetime.timedelta(minutes=5 * index):%Y-%m-%dT%H:%M:%S},6.5"
             for index in range(12)]
-    set_zone(people, root, "UTC")
+    people.set(root, zone="UTC")
     choose(page, "tokyo.csv", "\n".join(["time,glucose (mmol/L)", *rows]).encode())
     account = page.get_by_role("region", name="What is in the file: tokyo.csv")
     expect(account.get_by_role("alert")).to_contain_text("Ahead of the clock: 12 readings")
@@ -191,7 +183,7 @@ def test_a_reversed_comparison_is_an_error(people, desktop):
 def test_days_are_counted_in_german(people, desktop):
     root = people.add_person("Deutsch")
     people.take(root, "sensor.csv", readings([6.0] * 20))
-    set_zone(people, root, ZONE_NAME, language="de")
+    people.set(root, language="de")
     page = desktop.open(people.url + root + "/log?days=30")
     expect(page.get_by_role("status").filter(has_text="1 von 30 Tagen")).to_be_visible()
 
@@ -226,7 +218,7 @@ def test_the_virtual_person_is_named_as_such_on_every_page(demo, desktop, people
 
 def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop):
     root = people.add_person("Spring")
-    set_zone(people, root, "Europe/Berlin")
+    people.set(root, zone="Europe/Berlin")
     page = desktop.open(f"{people.url}{root}/day/2026-03-29/food")
     fill(page, Name="Juice", Time="02:30")
     save(page)
@@ -242,7 +234,7 @@ def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop):
     ("first, +02:00", "2026-10-25T00:30"), ("second, +01:00", "2026-10-25T01:30")])
 def test_a_time_that_the_clocks_show_twice_is_chosen(people, desktop, choice, time):
     root = people.add_person("Autumn")
-    set_zone(people, root, "Europe/Berlin")
+    people.set(root, zone="Europe/Berlin")
     page = desktop.open(f"{people.url}{root}/day/2026-10-25/food")
     fill(page, Name="Juice", Carbohydrate="15", Time="02:30")
     save(page)
