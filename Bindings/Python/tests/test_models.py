@@ -225,9 +225,8 @@ def test_nothing_of_another_kind_is_accepted():
 
 @pytest.mark.parametrize("minutes", [-1.0, 52_596_001.0, 1e30, math.inf])
 def test_a_duration_beyond_all_limits_is_refused(minutes):
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["exercise"], "minutes": [minutes]}
     with pytest.raises(glucose.GlucoseError):
-        glucose.Cohort(made(), events=events, **UTC)
+        glucose.Cohort(made(), events=logged(kind=["exercise"], minutes=[minutes]), **UTC)
 
 
 @pytest.mark.parametrize("zone", [None, "UTC"])
@@ -246,14 +245,14 @@ def test_an_event_beyond_all_years_is_refused(year, zone):
 
 
 def test_an_event_at_a_time_that_clocks_skipped_is_refused():
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 29, 2, 30)], "kind": ["meal"]}
+    events = logged(time=[datetime.datetime(2026, 3, 29, 2, 30)])
     with pytest.raises(glucose.InvalidData, match="Event 0 has a local time that does not exist in Europe/Oslo"):
         glucose.Cohort(made(), events=events, zone="Europe/Oslo")
 
 
 def test_an_event_at_a_time_that_clocks_repeat_is_at_the_first():
     table = made(1, 1, start=datetime.datetime(2026, 10, 24))
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 10, 25, 2, 30)], "kind": ["meal"]}
+    events = logged(time=[datetime.datetime(2026, 10, 25, 2, 30)])
     found = glucose.Cohort(table, events=events, zone="Europe/Oslo").events()
     assert found["time"] == [datetime.datetime(2026, 10, 25, 0, 30, tzinfo=datetime.timezone.utc)]
 
@@ -297,11 +296,6 @@ def test_events_of_people_without_readings_are_told():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         glucose.Cohort(made(), events=logged(), **UTC)
-
-
-def test_columns_of_events_that_are_not_read_are_told():
-    with pytest.warns(glucose.LeftOut, match='Columns of events are not read: "carbs", "eaten"; .* carbs_g, '):
-        glucose.Cohort(made(), events=logged(carbs=[40.0], eaten=[True]), **UTC)
 
 
 def test_events_in_the_form_of_the_command():
