@@ -155,7 +155,7 @@ func waiting<Value: Sendable>(
     do {
       box.store(.success(try await body()))
     } catch {
-      box.store(.failure(BindingError(error)))
+      box.store(.failure(error))
     }
     ended.signal()
   }
@@ -167,9 +167,9 @@ func waiting<Value: Sendable>(
 
 /// The result of asynchronous work.
 private final class ResultBox<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, BindingError>?>(nil)
+  private let result = Mutex<Result<Value, any Error>?>(nil)
 
-  func store(_ value: Result<Value, BindingError>) { result.withLock { $0 = value } }
+  func store(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 
   func value() throws -> Value {
     guard let result = result.withLock({ $0 }) else { throw BindingError.canceled }

@@ -52,19 +52,17 @@ extension CohortHandle {
         fit.horizon = leads.max() ?? fit.horizon
         let final = fit
         let result = try waiting(task) {
-          do {
-            return try await Backtest.ofModel(
-              of: members.count, final, by: design, updateInterval: interval, tasks: tasks
-            ) {
-              task?.fraction = (Double(number) + $0) / Double(groups.count)
-            } recording: {
-              try self.recording(of: members[$0], task)
-            }
-          } catch let error as FitError {
-            throw self.named(error, of: members)
+          try await Backtest.ofModel(
+            of: members.count, final, by: design, updateInterval: interval, tasks: tasks
+          ) {
+            task?.fraction = (Double(number) + $0) / Double(groups.count)
+          } recording: {
+            try self.recording(of: members[$0], task)
           }
         }
         columns.add(result, cadence, members)
+      } catch let error as FitError {
+        failure = failure ?? named(error, of: members)
       } catch {
         failure = failure ?? BindingError(error)
       }

@@ -34,14 +34,10 @@ final class ModelHandle: Sendable {
       }
       self.init(
         try waiting(task) {
-          do {
-            return try await Forecaster.fit(of: people.count, final, tasks: tasks) {
-              task?.fraction = $0
-            } recording: {
-              try cohort.recording(of: people[$0], task)
-            }
-          } catch let error as FitError {
-            throw cohort.named(error, of: people)
+          try await Forecaster.fit(of: people.count, final, tasks: tasks) {
+            task?.fraction = $0
+          } recording: {
+            try cohort.recording(of: people[$0], task)
           }
         })
     } catch let error as FitError {
