@@ -222,7 +222,7 @@ public func glucose_error_grid(
       throw BindingError.argument("`pairs` must not be NULL.")
     }
     let options = try unsafe Options(options, keys: ["reference", "measured", "unit"])
-    unsafe try set(table, PairTable(pairs, options).zones())
+    unsafe try set(table, ResultTable.errorGrids(pairs, options))
   }
 }
 
@@ -250,7 +250,9 @@ public func glucose_picture(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
-    let options = try unsafe Options(options, keys: CohortHandle.pictureOptions)
+    let options = try unsafe Options(
+      options,
+      keys: ["person", "day", "width", "palette", "unit", "bands", "smoothing", "layout"])
     unsafe try set(svg, cohort.picture(text(name, "name"), options))
   }
 }

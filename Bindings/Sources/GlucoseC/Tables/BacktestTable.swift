@@ -11,7 +11,7 @@ extension CohortHandle {
   /// the command.
   func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     // Before the work, which takes long.
-    try checkNames(BacktestColumns().table(keyName) { _ in nil }.columns.map(\.name))
+    try checked(BacktestColumns().table(keyName) { _ in nil })
     let minutes = try options.numbers("minutes") ?? [30]
     guard !minutes.isEmpty,
       minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })

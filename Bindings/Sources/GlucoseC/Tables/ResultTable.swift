@@ -134,17 +134,13 @@ extension ResultTable.Column {
 extension CohortHandle {
   /// Returns a result, or throws an error if the column of ids has the name of another column, which
   /// would then be lost for readers of columns by name.
+  @discardableResult
   func checked(_ table: ResultTable) throws -> ResultTable {
-    try checkNames(table.columns.map(\.name))
-    return table
-  }
-
-  /// Throws an error if the column of ids has the name of another column.
-  func checkNames(_ names: [String]) throws {
-    guard names.count(where: { $0 == keyName }) < 2 else {
+    guard table.columns.count(where: { $0.name == keyName }) < 2 else {
       throw BindingError.argument(
         "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
     }
+    return table
   }
 
   /// Returns the column of ids of the rows of a table, or none for a cohort without ids.
