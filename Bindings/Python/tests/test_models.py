@@ -154,11 +154,12 @@ def test_events():
         "id": ["p0", "p1", "p1"], "time": [datetime.datetime(2026, 3, 3, 12)] * 3,
         "kind": ["meal", "insulin", "exercise"], "carbs_g": [40.0, None, None], "insulin_units": [None, 3.5, None],
         "minutes": [None, None, 30.0], "action": [None, "rapid", None], "exercise_kind": [None, None, "aerobic"],
-        "name": ["Soup", None, None],
+        "name": ["Soup", None, None], "intensity": [None, None, "medium"],
     }
     table = glucose.Cohort(made(), events=events, **UTC).events()
     assert table["kind"] == ["meal", "exercise", "insulin"] or table["kind"] == events["kind"]
     assert table["carbs_g"][0] == 40 and "rapid" in table["action"] and "aerobic" in table["exercise_kind"]
+    assert "medium" in table["intensity"]
     again = glucose.Cohort(made(), events=table, **UTC).events()
     assert again == table
     pandas = pytest.importorskip("pandas")
@@ -192,14 +193,6 @@ def test_a_word_that_is_not_known_is_refused_with_those_that_are(column, kind, w
     # Of no intensity is an exercise whose intensity is unknown, and no column is none, too.
     assert glucose.Cohort(made(), events=dict(events, **{column: [None]}), **UTC).events()[column] == [None]
     assert glucose.Cohort(made(), events=events, **UTC).events()[column] == [None]
-
-
-@pytest.mark.parametrize("intensity", ["low", "medium", "high"])
-def test_the_intensities_of_exercise_are_kept(intensity):
-    events = logged(kind=["exercise"], minutes=[30.0], intensity=[intensity])
-    table = glucose.Cohort(made(), events=events, **UTC).events()
-    assert table["intensity"] == [intensity]
-    assert glucose.Cohort(made(), events=table, **UTC).events() == table
 
 
 @pytest.mark.parametrize(
