@@ -141,11 +141,7 @@ class Cohort(Unchanging, Generic[Frame]):
             "by": by, "time": time, "glucose": glucose, "unit": unit, "zone": zone, "zones": zones, "flags": flags,
             "missing": missing, "invalid": invalid, "conflicts": conflicts,
         }
-        options = reading_columns(table, by, time, glucose, flags, unit, zone, zones)
-        keys = ("id", "time", "glucose", "flags", "zones")
-        names = [options[key] for key in keys if options[key]]
-        options["missing"] = missing
-        options["invalid"] = invalid
+        options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
         self._prepare(conflicts)
         text_of_options = encoded(options)

@@ -97,9 +97,9 @@ class Cohort:
         events: Optional[DataFrame] = None, missing: Skipping = "skip", invalid: Skipping = "refuse",
         conflicts: Literal["last", "refuse"] = "last", largest: int = 50_000_000, partitions: Optional[int] = None,
     ) -> None:
-        names = reading_columns(
-            {name: None for name in frame.columns}, by, time, glucose, flags, unit, zone, zones
-        )
+        names, found = reading_columns(
+            {name: None for name in frame.columns}, by, time=time, glucose=glucose, flags=flags, unit=unit, zone=zone,
+            zones=zones, missing=missing, invalid=invalid, conflicts=conflicts)
         if names["id"] is None:
             raise InvalidArgument("`by` must be the column of ids.")
         if not names["unit"]:
@@ -108,13 +108,9 @@ class Cohort:
             raise InvalidArgument(f'Results have a column "{names["id"]}" of their own: rename that of the ids.')
         if conflicts not in ("last", "refuse"):
             raise InvalidArgument(f'`conflicts` must be "last" or "refuse", not "{conflicts}".')
-        self._columns: Dict[str, Any] = {
-            "by": names["id"], **{name: names[name] for name in ("time", "glucose", "flags", "unit", "zone", "zones")},
-            "missing": missing, "invalid": invalid, "conflicts": conflicts,
-        }
+        self._columns = {"by" if name == "id" else name: value for name, value in names.items()}
         self._largest = largest
-        keys = ("id", "time", "glucose", "flags", "zones")
-        used = list(dict.fromkeys(names[key] for key in keys if names[key]))
+        used = list(dict.fromkeys(found))
         absent = [name for name in used if name not in frame.columns]
         if absent:
             raise InvalidArgument(
