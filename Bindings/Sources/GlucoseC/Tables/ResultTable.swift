@@ -75,15 +75,10 @@ extension ResultTable.Column {
   }
 
   /// Creates a column of texts, each in a number of adjacent rows.
-  ///
-  /// - Parameter limit: The number of bytes above which offsets have 64 bits.
-  init(
-    _ name: String, runs: some Collection<(text: String?, count: Int)>,
-    limit: Int = Int(Int32.max)
-  ) {
+  init(_ name: String, runs: some Collection<(text: String?, count: Int)>) {
     let total = runs.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) * $1.count }
     self =
-      total > limit
+      total > Int32.max
       ? Self.texts(name, "U", runs, total, Int64.self)
       : Self.texts(name, "u", runs, total, Int32.self)
   }
