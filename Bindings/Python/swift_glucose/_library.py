@@ -119,7 +119,6 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_partitioned_fit_model": (code, [handle, result, error]),
         "glucose_partitioned_fit_free": (None, [handle]),
         "glucose_fit_part": (code, [handle, text, ctypes.c_size_t, result, size, error]),
-        "glucose_fit_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part": (code, [handle, text, text, handle, handle, result, size, error]),
         "glucose_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
