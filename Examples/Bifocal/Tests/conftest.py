@@ -150,9 +150,14 @@ def desktop(open_browser):
 
 
 @pytest.fixture
-def diary(people, browser, request):
+def root(people, request):
+    """The address of a person with an empty diary."""
+    return people.add_person(request.node.originalname)
+
+
+@pytest.fixture
+def diary(people, browser, root):
     """The page of a person with an empty diary, and a function that opens a domain of a day."""
-    root = people.add_person(request.node.name[:90])
     page = browser.open(people.url + root + "/day")
 
     def open_domain(domain, offset=0):

@@ -12,8 +12,7 @@ from forms import fill, is_done, save
 
 
 @pytest.fixture
-def root(people):
-    root = people.add_person("Phone")
+def root(people, root):
     people.take(root, "sensor.csv", readings([6 + index % 12 / 4 for index in range(400)]))
     return root
 
