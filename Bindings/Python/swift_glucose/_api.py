@@ -17,7 +17,7 @@ from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
 from ._library import FileUnreadable, InvalidData, Progress, call, encoded, library, stream_of
 from ._model import Model, Page, Picture
 from ._partitioned import aggregate_part, part_table
-from ._tables import Table, arrow_table, kind_of, result
+from ._tables import Table, arrow_table, kind_of, result, unit_in
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -289,11 +289,8 @@ def error_grid(
     :raises InvalidData: if a concentration is not finite or not above zero.
     """
     names = [str(reference), str(measured)]
-    if unit is None:
-        suffix = names[0].lower().replace("/", "")
-        unit = "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None
     capsule, stream = stream_of(arrow_table(table, list(dict.fromkeys(names))))
-    options = encoded({"reference": names[0], "measured": names[1], "unit": unit})
+    options = encoded({"reference": names[0], "measured": names[1], "unit": unit_in(names[0]) if unit is None else unit})
     found: Frame = result(call(library.glucose_error_grid, stream, options))._moved_to(kind_of(table))
     return found
 

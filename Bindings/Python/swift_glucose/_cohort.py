@@ -10,14 +10,14 @@ import json
 import sys
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._library import (
     ConflictingReadings, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
     require_threads, stream_of, text,
 )
-from ._model import SHORT, Model, Page, Picture, timestamp
-from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
+from ._model import Model, Page, Picture, timestamp
+from ._tables import AUTO, Table, Unchanging, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
@@ -76,8 +76,11 @@ _EVENTS = (
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
+# Calls with fewer readings are over before anybody presses Ctrl-C.
+SHORT = 200_000
 
-class Cohort(Generic[Frame]):
+
+class Cohort(Unchanging, Generic[Frame]):
     """The readings and events of people, whose tables are computed on all cores.
 
     A cohort keeps the columns where they are, without a copy; do not change the table in place while the
@@ -138,11 +141,7 @@ class Cohort(Generic[Frame]):
             "by": by, "time": time, "glucose": glucose, "unit": unit, "zone": zone, "zones": zones, "flags": flags,
             "missing": missing, "invalid": invalid, "conflicts": conflicts,
         }
-        options = reading_columns(table, by, time, glucose, flags, unit, zone, zones)
-        keys = ("id", "time", "glucose", "flags", "zones")
-        names = [options[key] for key in keys if options[key]]
-        options["missing"] = missing
-        options["invalid"] = invalid
+        options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
         self._prepare(conflicts)
         text_of_options = encoded(options)
@@ -178,12 +177,6 @@ class Cohort(Generic[Frame]):
             "A Cohort refers to memory of this process and cannot be pickled: pass its table, or the path of its file."
         )
 
-    def __copy__(self) -> "Cohort[Frame]":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Cohort[Frame]":
-        return self
-
     @classmethod
     def _of_file(cls, handle: int, conflicts: str) -> "Cohort[Table]":
         cohort: Any = cls.__new__(cls)
@@ -214,8 +207,7 @@ class Cohort(Generic[Frame]):
         self._warns = conflicts == "warn"
         self._lock = threading.Lock()
         # The numbers of conflicting and of parallel readings of the last warnings.
-        self._warned = 0
-        self._warned_of_parallel = 0
+        self._warned: Dict[str, int] = {}
 
     def __del__(self) -> None:
         if self._handle and not sys.is_finalizing():
@@ -234,57 +226,51 @@ class Cohort(Generic[Frame]):
         found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
         return found
 
-    def _table(
-        self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None
-    ) -> Any:
+    def _table(self, function: Any, *arguments: Any, progress: Progress = False, is_long: bool = False) -> Frame:
+        """Returns the table of a long call. Warnings may be errors, so the result must have an owner."""
         table = result(
             long_call(
-                library.glucose_compute, self._handle, name.encode(), encoded(options), free=library.glucose_table_free,
-                progress=progress, is_short=self._size < SHORT if is_short is None else is_short,
+                function, *arguments, free=library.glucose_table_free, progress=progress,
+                is_short=self._size < SHORT and not is_long,
             )
         )
         self._warn_of_records()
-        return table._moved_to(self._kind)
-
-    def _result(self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None) -> Frame:
-        found: Frame = self._table(name, options, progress, is_short)
+        found: Frame = table._moved_to(self._kind)
         return found
+
+    def _result(self, name: str, options: Dict[str, Any], progress: Progress = False, is_long: bool = False) -> Frame:
+        return self._table(
+            library.glucose_compute, self._handle, name.encode(), encoded(options), progress=progress, is_long=is_long)
+
+    def _model(self, function: Any, options: Dict[str, Any], progress: Progress) -> Model:
+        return Model(
+            model_call(function, self._handle, encoded(options), free=library.glucose_model_free, progress=progress))
 
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
         in the last warning. The warning may be an error, so the result must have an owner."""
-        readings = ctypes.c_int64()
-        with self._lock:
-            people = library.glucose_cohort_parallel(self._handle, ctypes.byref(readings))
-            parallel = readings.value
-            is_new = parallel > self._warned_of_parallel
-            self._warned_of_parallel = max(parallel, self._warned_of_parallel)
-        if is_new:
+        count, people = self._new_readings("parallel")
+        if count:
             _warn_of_left_out(
-                f"{parallel:,} {'reading is' if parallel == 1 else 'readings are'} of a feed beside another, of one sensor "
-                f"or two, in {people:,} {'person' if people == 1 else 'people'}; one feed counts, or both in metrics with "
-                'the convention "iglu". Cohort.row_counts() has the numbers.'
+                f"{count:,} {'reading is' if count == 1 else 'readings are'} of a feed beside another, of one sensor or two, in "
+                f'{people}; one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.'
             )
-        self._warn_of_conflicts()
+        count, people = self._new_readings("conflicts") if self._warns else (0, "")
+        if count:
+            _warn_of_left_out(
+                f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
+                f'same person at the same time, in {people}; the last counts, or all in metrics with the convention "iglu". '
+                "Cohort.row_counts() has the numbers.", ConflictingReadings,
+            )
 
-    def _warn_of_conflicts(self) -> None:
-        """Warns if records that were computed with have several values at one instant, and more than in the last
-        warning."""
-        if not self._warns:
-            return
+    def _new_readings(self, kind: str) -> Tuple[int, str]:
+        """Returns the number of readings of a kind, 0 if the last warning had as many, and that of their people."""
         readings = ctypes.c_int64()
         with self._lock:
-            people = library.glucose_cohort_conflicts(self._handle, ctypes.byref(readings))
-            count = readings.value
-            if not people or count <= self._warned:
-                return
-            self._warned = count
-        warnings.warn(
-            f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
-            f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
-            'counts, or all in metrics with the convention "iglu". Cohort.row_counts() has the numbers.',
-            ConflictingReadings, stacklevel=_caller_level(),
-        )
+            people = getattr(library, f"glucose_cohort_{kind}")(self._handle, ctypes.byref(readings))
+            count, before = readings.value, self._warned.get(kind, 0)
+            self._warned[kind] = max(count, before)
+        return count if count > before else 0, f"{people:,} {'person' if people == 1 else 'people'}"
 
     def metrics(
         self, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
@@ -481,17 +467,11 @@ class Cohort(Generic[Frame]):
                 raise InvalidArgument("The columns of the reference are unknown: pass a Cohort.")
             reference = Cohort(reference, **self._columns)
         options = {"study": study, "bands": bands_option(bands), "tasks": tasks}
-        found = result(
-            long_call(
-                library.glucose_agreement, self._handle, None if reference is None else reference._handle, encoded(options),
-                free=library.glucose_table_free, progress=progress, is_short=self._size < SHORT,
-            )
-        )
-        self._warn_of_records()
+        handle = None if reference is None else reference._handle
+        found = self._table(library.glucose_agreement, self._handle, handle, encoded(options), progress=progress)
         if reference is not None:
             reference._warn_of_records()
-        made: Frame = found._moved_to(self._kind)
-        return made
+        return found
 
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
@@ -501,12 +481,12 @@ class Cohort(Generic[Frame]):
         ``duplicates`` of an instant, ``conflicts``, duplicates with another value, and ``parallel``, readings of a feed
         beside another. Of a file, the counts of rows are in :attr:`description`, and missing here.
         """
-        return self._result("row_counts", {}, False)
+        return self._result("row_counts", {})
 
     def readings(self) -> Frame:
         """Returns the readings, sorted and one to an instant: ``time`` (an instant with the zone of the days),
         ``glucose_mgdl``, and ``flags``: the sum of 1 for Low, 2 for High, and 4 for a local time that occurred twice."""
-        return self._result("readings", {}, False)
+        return self._result("readings", {})
 
     def grid(
         self, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
@@ -534,7 +514,7 @@ class Cohort(Generic[Frame]):
         ("low", "medium" or "high"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
         ``unit`` (of other entries), ``note``, ``event_id``.
         """
-        return self._result("events", {}, False)
+        return self._result("events", {})
 
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
@@ -570,7 +550,7 @@ class Cohort(Generic[Frame]):
             "minutes": leads, "design": design, "learning": learning, "uses_pretrained_model": pretrained,
             "tasks": tasks,
         }
-        return self._result("backtest", options, progress, is_short=False)
+        return self._result("backtest", options, progress, is_long=True)
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
@@ -605,12 +585,7 @@ class Cohort(Generic[Frame]):
             "uses_time_of_day": uses_time_of_day, "uses_pretrained_model": pretrained, "test_fraction": test_fraction,
             "tasks": model_tasks(tasks),
         }
-        model = Model(
-            model_call(
-                library.glucose_model_fit, self._handle, encoded(options), free=library.glucose_model_free,
-                progress=progress,
-            )
-        )
+        model = self._model(library.glucose_model_fit, options, progress)
         count = int(library.glucose_cohort_person_count(self._handle)) - model.description["people"]
         if count:
             people = "1 person is" if count == 1 else f"{count:,} people are"
@@ -637,12 +612,7 @@ class Cohort(Generic[Frame]):
         :raises Unavailable: if there is too little data.
         """
         options = {"minutes": minutes, "person": _id(person), "type": type, "tasks": model_tasks(tasks)}
-        model = Model(
-            model_call(
-                library.glucose_model_best, self._handle, encoded(options), free=library.glucose_model_free,
-                progress=progress,
-            )
-        )
+        model = self._model(library.glucose_model_best, options, progress)
         self._warn_of_records()
         return model
 
@@ -711,8 +681,8 @@ def event_columns(events: Any, id_: Optional[str]) -> List[str]:
     return [name for name in found if name in known]
 
 
-def _warn_of_left_out(sentence: str) -> None:
-    warnings.warn(sentence, LeftOut, stacklevel=_caller_level())
+def _warn_of_left_out(sentence: str, category: Type[Warning] = LeftOut) -> None:
+    warnings.warn(sentence, category, stacklevel=_caller_level())
 
 
 def _caller_level() -> int:

@@ -119,7 +119,6 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_partitioned_fit_model": (code, [handle, result, error]),
         "glucose_partitioned_fit_free": (None, [handle]),
         "glucose_fit_part": (code, [handle, text, ctypes.c_size_t, result, size, error]),
-        "glucose_fit_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part": (code, [handle, text, text, handle, handle, result, size, error]),
         "glucose_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
@@ -244,9 +243,8 @@ def long_call(
     """
     if not progress and (is_short or not _is_main()):
         return call(function, *arguments, None)
-    show: Callable[[float], None]
     bar = _Bar()
-    show = progress if callable(progress) else (bar if progress else lambda _: None)
+    show: Callable[[float], None] = progress if callable(progress) else bar if progress else lambda _: None
     task = _Task()
     try:
         result = in_thread(
@@ -275,8 +273,7 @@ def _is_main() -> bool:
 
 
 def in_thread(
-    work: Callable[[], int], free: Callable[[int], Any], show: Optional[Callable[[], None]] = None,
-    cancel: Callable[[], None] = lambda: None,
+    work: Callable[[], int], free: Callable[[int], Any], show: Callable[[], None], cancel: Callable[[], None]
 ) -> int:
     """Returns the result of some work in another thread, where Ctrl-C raises no exception.
 
@@ -312,7 +309,7 @@ def in_thread(
                 thread.join()
             elif interruption is not None:
                 done.wait()
-            elif not done.wait(0.05) and show is not None:
+            elif not done.wait(0.05):
                 show()
         except BaseException as error:  # noqa: B902 - it is raised once the work has ended
             if interruption is None:
@@ -325,7 +322,6 @@ def in_thread(
     if "error" in outcome:
         raise outcome["error"]
     return int(outcome["result"])
-
 
 
 _capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer

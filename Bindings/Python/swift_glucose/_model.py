@@ -15,8 +15,8 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
-from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, long_call, text
-from ._tables import result
+from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, text
+from ._tables import Unchanging
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 Frame = TypeVar("Frame")
 
-# Calls with fewer readings are over before anybody presses Ctrl-C.
-SHORT = 200_000
-
 
 def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
     """Returns the seconds from 1970 to the time of an option, which has a time zone."""
@@ -46,7 +43,7 @@ def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
     return None if time is None else time.timestamp()
 
 
-class Model:
+class Model(Unchanging):
     """A model that forecasts glucose up to two hours ahead. It informs and never doses.
 
     A model does not change. It can be pickled and copied; :meth:`to_bytes` and :meth:`from_bytes` store it.
@@ -64,12 +61,6 @@ class Model:
 
     def __reduce__(self) -> Any:
         return Model.from_bytes, (self.to_bytes(),)
-
-    def __copy__(self) -> "Model":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Model":
-        return self
 
     @property
     def description(self) -> Dict[str, Any]:
@@ -126,15 +117,9 @@ class Model:
         options = {
             "at": timestamp("at", at), "coverage": coverage, "personalized": personalized, "each": each, "tasks": tasks,
         }
-        found = result(
-            long_call(
-                library.glucose_model_forecast, self._handle, cohort._handle, encoded(options),
-                free=library.glucose_table_free, progress=progress,
-                is_short=cohort._size < SHORT and not personalized and not each,
-            )
-        )
-        cohort._warn_of_records()
-        return found._moved_to(cohort._kind)
+        return cohort._table(
+            library.glucose_model_forecast, self._handle, cohort._handle, encoded(options), progress=progress,
+            is_long=personalized or each)
 
 
 def _write(text: str, path: Union[str, "os.PathLike[str]"]) -> None:

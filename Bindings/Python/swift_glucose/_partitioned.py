@@ -175,9 +175,7 @@ def sum_parts(parts: Iterable[bytes]) -> bytes:
         if total is None:
             total = bytes(part)
         else:
-            is_of_fit = total.startswith(b"glucose-part")
-            add = library.glucose_fit_part_add if is_of_fit else library.glucose_part_add
-            total = bytes_of(add, total, len(total), part, len(part))
+            total = bytes_of(library.glucose_part_add, total, len(total), part, len(part))
     if total is None:
         raise InvalidArgument("There are no parts.")
     return total

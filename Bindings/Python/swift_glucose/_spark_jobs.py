@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import datetime
 import warnings
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -23,39 +24,19 @@ FAN = 16
 EVENT = "event of swift_glucose"
 
 
-class Computation:
-    """A table of a cohort, by the name of its method."""
-
-    def __init__(self, name: str, options: Dict[str, Any]) -> None:
-        self.name = name
-        self.options = options
-
-    def __call__(self, cohort: Cohort[Any]) -> pa.Table:
-        options = dict(self.options) if self.name == "row_counts" else dict(self.options, tasks=1)
-        return getattr(cohort, self.name)(**options)
+def forecast(cohort: Cohort[Any], model: bytes, **options: Any) -> pa.Table:
+    """Returns the forecasts of a model."""
+    return Model.from_bytes(model).forecast(cohort, tasks=1, **options)
 
 
-class Forecast:
-    """The forecasts of a model."""
-
-    def __init__(self, model: bytes, options: Dict[str, Any]) -> None:
-        self.bytes = model
-        self.options = options
-
-    def __call__(self, cohort: Cohort[Any]) -> pa.Table:
-        return Model.from_bytes(self.bytes).forecast(cohort, tasks=1, **self.options)
-
-
+@dataclass
 class Job:
     """The computation of a partition, whose rows are sorted by id."""
 
-    def __init__(
-        self, columns: Dict[str, Any], largest: int, compute: Any, schema: pa.Schema
-    ) -> None:
-        self.columns = columns
-        self.largest = largest
-        self.compute = compute
-        self.schema = schema
+    columns: Dict[str, Any]
+    largest: int
+    compute: Any
+    schema: pa.Schema
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for people, refused in whole_people(batches, self.columns["by"], self.largest):
@@ -104,15 +85,13 @@ class Job:
         return pa.table([pa.array([values.get(field.name)], field.type) for field in self.schema], schema=self.schema)
 
 
+@dataclass
 class PartOf:
     """The part of a partition in a fit, a back-test or an aggregate."""
 
-    def __init__(
-        self, columns: Dict[str, Any], largest: int, compute: Callable[[Cohort[Any]], bytes]
-    ) -> None:
-        self.columns = columns
-        self.largest = largest
-        self.compute = compute
+    columns: Dict[str, Any]
+    largest: int
+    compute: Any
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         from pyspark import TaskContext

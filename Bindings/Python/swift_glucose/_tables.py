@@ -7,7 +7,7 @@ import ctypes
 import html
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, TypeVar
 
 import pyarrow as pa
 
@@ -26,7 +26,20 @@ _TIMES = ("time", "timestamp")
 _GLUCOSE = ("glucose_mgdl", "glucose_mmoll", "glucose", "gl")
 
 
-class Table:
+_Self = TypeVar("_Self")
+
+
+class Unchanging:
+    """A value of which a copy is the value itself."""
+
+    def __copy__(self: _Self) -> _Self:
+        return self
+
+    def __deepcopy__(self: _Self, memo: Any) -> _Self:
+        return self
+
+
+class Table(Unchanging):
     """A result: a table that other libraries read without a copy.
 
     It has the Arrow PyCapsule interface, so that pyarrow, polars and DuckDB share its memory, and conversions to pandas
@@ -38,12 +51,6 @@ class Table:
 
     def __reduce__(self) -> Any:
         return Table, (self._table,)
-
-    def __copy__(self) -> "Table":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "Table":
-        return self
 
     def __len__(self) -> int:
         return int(self._table.num_rows)
@@ -244,30 +251,27 @@ def _time_in_index(table: Any) -> str:
     return " The index has times: pass table.reset_index()." if is_time else ""
 
 
-def reading_columns(
-    table: Any, by: Any, time: Any, glucose: Any, flags: Any, unit: Optional[str], zone: Any = None, zones: Any = None,
-) -> Dict[str, Any]:
-    """Returns the options of the columns of readings, by the arguments or by usual names."""
+def reading_columns(table: Any, by: Any, **options: Any) -> Tuple[Dict[str, Any], List[str]]:
+    """Returns the options of a cohort, with the columns of readings by usual names, and the names of these columns."""
     names = column_names(table)
     if names is None and not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "__arrow_c_array__"):
         raise _not_a_table(table)
-    columns: Dict[str, Any] = {
-        "id": found_column(by, names, _IDS, "by", "ids (None for one person)"),
-        "time": found_column(time, names, _TIMES, "time", "times", _time_in_index(table)),
-        "glucose": found_column(glucose, names, _GLUCOSE, "glucose", "glucose"),
-    }
-    if flags is AUTO:
-        flags = "flags" if "flags" in (names or []) else None
-    columns["flags"] = flags
-    if zones is AUTO:
-        is_known = zone is None and "zone" in (names or []) and columns["id"] != "zone"
-        zones = "zone" if is_known else None
-    columns["zones"] = zones
-    columns["zone"] = None if zone is None else str(zone)
-    if unit is None:
-        suffix = str(columns["glucose"]).lower().replace("/", "")
-        unit = (
-            "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None
-        )
-    columns["unit"] = unit
-    return columns
+    options["id"] = found_column(by, names, _IDS, "by", "ids (None for one person)")
+    options["time"] = found_column(options["time"], names, _TIMES, "time", "times", _time_in_index(table))
+    options["glucose"] = found_column(options["glucose"], names, _GLUCOSE, "glucose", "glucose")
+    if options["flags"] is AUTO:
+        options["flags"] = "flags" if "flags" in (names or []) else None
+    if options["zones"] is AUTO:
+        is_known = options["zone"] is None and "zone" in (names or []) and options["id"] != "zone"
+        options["zones"] = "zone" if is_known else None
+    if options["zone"] is not None:
+        options["zone"] = str(options["zone"])
+    if options["unit"] is None:
+        options["unit"] = unit_in(str(options["glucose"]))
+    return options, [options[key] for key in ("id", "time", "glucose", "flags", "zones") if options[key]]
+
+
+def unit_in(name: str) -> Optional[str]:
+    """Returns the unit in which the name of a column ends."""
+    suffix = name.lower().replace("/", "")
+    return "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None

@@ -52,7 +52,10 @@ def _table_of(method: Callable[Concatenate[_LocalCohort[Any], _P], Any]) -> Call
 
     def compute(cohort: Cohort, /, *arguments: _P.args, **options: _P.kwargs) -> DataFrame:
         known = own.bind(cohort, *arguments, **options)
-        return cohort._run(jobs.Computation(name, {key: known.arguments[key] for key in list(known.arguments)[1:]}))
+        given: Dict[str, Any] = {key: known.arguments[key] for key in list(known.arguments)[1:]}
+        if "tasks" in signature.parameters:
+            given["tasks"] = 1
+        return cohort._run(partial(method, **given))
 
     own = signature.replace(parameters=kept)
     setattr(compute, "__signature__", own)
@@ -94,9 +97,9 @@ class Cohort:
         events: Optional[DataFrame] = None, missing: Skipping = "skip", invalid: Skipping = "refuse",
         conflicts: Literal["last", "refuse"] = "last", largest: int = 50_000_000, partitions: Optional[int] = None,
     ) -> None:
-        names = reading_columns(
-            {name: None for name in frame.columns}, by, time, glucose, flags, unit, zone, zones
-        )
+        names, found = reading_columns(
+            {name: None for name in frame.columns}, by, time=time, glucose=glucose, flags=flags, unit=unit, zone=zone,
+            zones=zones, missing=missing, invalid=invalid, conflicts=conflicts)
         if names["id"] is None:
             raise InvalidArgument("`by` must be the column of ids.")
         if not names["unit"]:
@@ -105,13 +108,9 @@ class Cohort:
             raise InvalidArgument(f'Results have a column "{names["id"]}" of their own: rename that of the ids.')
         if conflicts not in ("last", "refuse"):
             raise InvalidArgument(f'`conflicts` must be "last" or "refuse", not "{conflicts}".')
-        self._columns: Dict[str, Any] = {
-            "by": names["id"], **{name: names[name] for name in ("time", "glucose", "flags", "unit", "zone", "zones")},
-            "missing": missing, "invalid": invalid, "conflicts": conflicts,
-        }
+        self._columns = {"by" if name == "id" else name: value for name, value in names.items()}
         self._largest = largest
-        keys = ("id", "time", "glucose", "flags", "zones")
-        used = list(dict.fromkeys(names[key] for key in keys if names[key]))
+        used = list(dict.fromkeys(found))
         absent = [name for name in used if name not in frame.columns]
         if absent:
             raise InvalidArgument(
@@ -160,8 +159,8 @@ class Cohort:
         personalized: bool = False,
     ) -> DataFrame:
         """Returns the forecast of each person; see :meth:`swift_glucose.Model.forecast`."""
-        options = {"at": at, "coverage": coverage, "personalized": personalized}
-        return self._run(jobs.Forecast(model.to_bytes(), options))
+        return self._run(
+            partial(jobs.forecast, model=model.to_bytes(), at=at, coverage=coverage, personalized=personalized))
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,

@@ -38,6 +38,17 @@ def columns(path):
     return table
 
 
+def written(path, table):
+    """Writes readings as a file, and returns its path."""
+    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*table.values())))
+    return path
+
+
+def joined(tables):
+    """Returns the rows of several tables in one."""
+    return {key: [row for table in tables for row in table[key]] for key in ("id", "time", "glucose_mgdl")}
+
+
 def made(people=3, days=4, seed=1, start=datetime.datetime(2026, 3, 2)):
     """Returns readings every five minutes, from a seed."""
     draw = random.Random(seed)

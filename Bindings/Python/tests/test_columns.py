@@ -245,11 +245,11 @@ def test_decimals():
 
 
 def test_columns_of_events_that_nobody_reads():
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], "carbs_g": [40], "eaten": [True]}
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], "carbs_g": [40], "carbs": [40], "eaten": [True]}
     for kind in (dict, pandas.DataFrame):
-        with pytest.warns(glucose.LeftOut, match='"eaten"'):
+        with pytest.warns(glucose.LeftOut, match='Columns of events are not read: "carbs", "eaten"; .* carbs_g, '):
             assert glucose.Cohort(made(), events=kind(events), **UTC).events()["carbs_g"] == [40]
-    del events["eaten"]
+    del events["carbs"], events["eaten"]
     with pytest.raises(glucose.InvalidArgument, match='"name" has the type list .*int, str'):
         twice = {name: values * 2 for name, values in events.items()}
         glucose.Cohort(made(), events=dict(twice, name=["Soup", 3]), **UTC)

@@ -74,13 +74,3 @@ def test_instants_of_a_session_need_a_zone():
         assert glucose.day_statistics(instants, **UTC).to_dict()["readings"] == [288, 288]
         zoned = database.sql("select id, time at time zone 'UTC' as time, glucose_mgdl, 'UTC' as zone from made")
         assert glucose.day_statistics(zoned).to_dict()["readings"] == [288, 288]
-
-
-def test_decimals_of_a_query():
-    with duckdb.connect() as database:
-        database.register("made", pa.table(made(1, 2)))
-        query = "select time, (glucose_mgdl + 0.5)::decimal(6, 2) as glucose_mgdl from made"
-        found = glucose.metrics(database.sql(query), by=None, **UTC).to_dict()
-        expected = dict(made(1, 2), id=[1] * 576)
-        expected["glucose_mgdl"] = [value + 0.5 for value in expected["glucose_mgdl"]]
-        assert found["mean_mgdl"] == glucose.metrics(expected, **UTC)["mean_mgdl"]

@@ -10,16 +10,20 @@ import re
 import subprocess
 
 import pytest
-from conftest import COMMAND, GOLDEN, columns, dataset, made
+from conftest import COMMAND, GOLDEN, columns, dataset, made, written
 
 import swift_glucose as glucose
 
 
-def command(*arguments):
+def printed(*arguments):
+    """Returns what the command prints."""
     if not COMMAND.exists():
         pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
-    result = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, check=True)
-    return list(csv.DictReader(io.StringIO(result.stdout.decode())))
+    return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, check=True).stdout.decode()
+
+
+def command(*arguments):
+    return list(csv.DictReader(io.StringIO(printed(*arguments))))
 
 
 def same(cell, value):
@@ -99,16 +103,16 @@ def test_the_quality_and_the_nights_are_those_of_the_command(name, compression_l
     arguments = [path, "--zone", "UTC", "--csv", *(["--compression-lows"] if compression_lows else [])]
     people = glucose.Cohort(columns(path), by="subject", zone="UTC", invalid="skip")
 
-    def written(table):
+    def with_times(table):
         times = [key for key in table if key in ("start", "end", "lowest_time")]
         return dict(table, id=table["subject"], **{
             key: [time and time.replace(microsecond=0).isoformat().replace("+00:00", "Z") for time in table[key]] for key in times})
 
     for rows, option in (("day", []), ("hour", ["--by", "hour"]), ("fault", ["--faults", "--score", "0.3"])):
-        found = written(glucose.quality(people, rows=rows, compression_lows=compression_lows, score=0.3 if rows == "fault" else 0.5))
+        found = with_times(glucose.quality(people, rows=rows, compression_lows=compression_lows, score=0.3 if rows == "fault" else 0.5))
         compare(command("quality", *arguments, *option), found, [key for key in found if key != "subject"])
     now = datetime.datetime(2100, 1, 1, tzinfo=datetime.timezone.utc)
-    found = written(people.nights(compression_lows=compression_lows, now=now, night="22:30-06:30", bands="tight"))
+    found = with_times(people.nights(compression_lows=compression_lows, now=now, night="22:30-06:30", bands="tight"))
     rows = command("nights", *arguments, "--now", "2100-01-01T00:00Z", "--night", "22:30-06:30", "--bands", "tight")
     compare(rows, found, [key for key in found if key != "subject"])
 
@@ -116,9 +120,7 @@ def test_the_quality_and_the_nights_are_those_of_the_command(name, compression_l
 def one(tmp_path, days=30):
     """Returns a table of one person and its file."""
     rows = made(1, days)
-    path = tmp_path / "one.csv"
-    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*rows.values())))
-    return rows, path
+    return rows, written(tmp_path / "one.csv", rows)
 
 
 @pytest.mark.parametrize(
@@ -134,12 +136,7 @@ def test_the_report_is_that_of_the_command(tmp_path, options, arguments):
     rows, path = one(tmp_path)
     page = tmp_path / "page.html"
     now = datetime.datetime(2030, 1, 1, tzinfo=datetime.timezone.utc)
-    if not COMMAND.exists():
-        pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
-    subprocess.run(
-        [COMMAND, "report", path, "--zone", "UTC", "--file-unit", "mg/dL", "--now", "2030-01-01T00:00Z", "--html", page, *arguments],
-        check=True,
-    )
+    printed("report", path, "--zone", "UTC", "--file-unit", "mg/dL", "--now", "2030-01-01T00:00Z", "--html", page, *arguments)
     found = glucose.report(rows, zone="UTC", now=now, **options)
     found.save(tmp_path / "ours.html")
     assert (tmp_path / "ours.html").read_bytes() == page.read_bytes()
@@ -147,10 +144,8 @@ def test_the_report_is_that_of_the_command(tmp_path, options, arguments):
 
 def drawn(tmp_path, path, *arguments):
     """Returns the picture of the command."""
-    if not COMMAND.exists():
-        pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
     picture = tmp_path / "theirs.svg"
-    subprocess.run([COMMAND, "plot", path, "--zone", "UTC", "--output", picture, *arguments], check=True)
+    printed("plot", path, "--zone", "UTC", "--output", picture, *arguments)
     return picture.read_text()
 
 
@@ -196,11 +191,6 @@ def comparators(people, days=4):
     meter = {key: [values[row] for row in places] for key, values in table.items()}
     meter["glucose_mgdl"] = [float(round(value * (1 + 0.01 * (row % 31 - 12)))) for row, value in enumerate(meter["glucose_mgdl"])]
     return table, meter
-
-
-def written(path, table):
-    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*table.values())))
-    return path
 
 
 def test_an_agreement_has_the_numbers_of_the_command(tmp_path):
@@ -274,9 +264,7 @@ def test_periods_are_checked(tmp_path):
 
 
 def answer(*arguments):
-    if not COMMAND.exists():
-        pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
-    return json.loads(subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True, check=True).stdout)
+    return json.loads(printed(*arguments, "--json"))
 
 
 def logged(path):
@@ -319,9 +307,7 @@ def test_a_back_test_has_the_numbers_of_the_command(name, options, arguments):
 
 @pytest.mark.parametrize("arguments", [{}, {"now": "2026-03-05T14:30:00Z"}, {"coverage": "0.8"}])
 def test_the_best_model_forecasts_as_the_command_does(tmp_path, arguments):
-    rows = made(1, 6)
-    path = tmp_path / "one.csv"
-    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*rows.values())))
+    rows, path = one(tmp_path, 6)
     options = [text for name, value in arguments.items() for text in (f"--{name}", value)]
     found = answer("predict", path, "--zone", "UTC", "--file-unit", "mg/dL", *options)
     now = arguments.get("now")

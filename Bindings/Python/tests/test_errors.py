@@ -71,9 +71,6 @@ def test_readings():
     table = made()
     table["time"][5] = None
     refused("Reading 5 has a value but no time", table, glucose.InvalidData)
-    table = made()
-    table["id"][7] = None
-    refused("Row 7 has no id", table)
     skipped = {"time": [datetime.datetime(2026, 3, 29, 2, 30)], "glucose_mgdl": [100.0]}
     refused("does not exist in Europe/Oslo", skipped, glucose.InvalidData, by=None, zone="Europe/Oslo")
 

@@ -154,11 +154,12 @@ def test_events():
         "id": ["p0", "p1", "p1"], "time": [datetime.datetime(2026, 3, 3, 12)] * 3,
         "kind": ["meal", "insulin", "exercise"], "carbs_g": [40.0, None, None], "insulin_units": [None, 3.5, None],
         "minutes": [None, None, 30.0], "action": [None, "rapid", None], "exercise_kind": [None, None, "aerobic"],
-        "name": ["Soup", None, None],
+        "name": ["Soup", None, None], "intensity": [None, None, "medium"],
     }
     table = glucose.Cohort(made(), events=events, **UTC).events()
     assert table["kind"] == ["meal", "exercise", "insulin"] or table["kind"] == events["kind"]
     assert table["carbs_g"][0] == 40 and "rapid" in table["action"] and "aerobic" in table["exercise_kind"]
+    assert "medium" in table["intensity"]
     again = glucose.Cohort(made(), events=table, **UTC).events()
     assert again == table
     pandas = pytest.importorskip("pandas")
@@ -194,14 +195,6 @@ def test_a_word_that_is_not_known_is_refused_with_those_that_are(column, kind, w
     assert glucose.Cohort(made(), events=events, **UTC).events()[column] == [None]
 
 
-@pytest.mark.parametrize("intensity", ["low", "medium", "high"])
-def test_the_intensities_of_exercise_are_kept(intensity):
-    events = logged(kind=["exercise"], minutes=[30.0], intensity=[intensity])
-    table = glucose.Cohort(made(), events=events, **UTC).events()
-    assert table["intensity"] == [intensity]
-    assert glucose.Cohort(made(), events=table, **UTC).events() == table
-
-
 @pytest.mark.parametrize(
     "columns",
     [
@@ -225,9 +218,8 @@ def test_nothing_of_another_kind_is_accepted():
 
 @pytest.mark.parametrize("minutes", [-1.0, 52_596_001.0, 1e30, math.inf])
 def test_a_duration_beyond_all_limits_is_refused(minutes):
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["exercise"], "minutes": [minutes]}
     with pytest.raises(glucose.GlucoseError):
-        glucose.Cohort(made(), events=events, **UTC)
+        glucose.Cohort(made(), events=logged(kind=["exercise"], minutes=[minutes]), **UTC)
 
 
 @pytest.mark.parametrize("zone", [None, "UTC"])
@@ -246,14 +238,14 @@ def test_an_event_beyond_all_years_is_refused(year, zone):
 
 
 def test_an_event_at_a_time_that_clocks_skipped_is_refused():
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 29, 2, 30)], "kind": ["meal"]}
+    events = logged(time=[datetime.datetime(2026, 3, 29, 2, 30)])
     with pytest.raises(glucose.InvalidData, match="Event 0 has a local time that does not exist in Europe/Oslo"):
         glucose.Cohort(made(), events=events, zone="Europe/Oslo")
 
 
 def test_an_event_at_a_time_that_clocks_repeat_is_at_the_first():
     table = made(1, 1, start=datetime.datetime(2026, 10, 24))
-    events = {"id": ["p0"], "time": [datetime.datetime(2026, 10, 25, 2, 30)], "kind": ["meal"]}
+    events = logged(time=[datetime.datetime(2026, 10, 25, 2, 30)])
     found = glucose.Cohort(table, events=events, zone="Europe/Oslo").events()
     assert found["time"] == [datetime.datetime(2026, 10, 25, 0, 30, tzinfo=datetime.timezone.utc)]
 
@@ -297,11 +289,6 @@ def test_events_of_people_without_readings_are_told():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         glucose.Cohort(made(), events=logged(), **UTC)
-
-
-def test_columns_of_events_that_are_not_read_are_told():
-    with pytest.warns(glucose.LeftOut, match='Columns of events are not read: "carbs", "eaten"; .* carbs_g, '):
-        glucose.Cohort(made(), events=logged(carbs=[40.0], eaten=[True]), **UTC)
 
 
 def test_events_in_the_form_of_the_command():

@@ -5,7 +5,7 @@ import copy
 import pickle
 
 import pytest
-from conftest import made
+from conftest import joined, made
 
 import swift_glucose as glucose
 
@@ -21,10 +21,6 @@ def people():
         table["id"] = [f"p{number:02}"] * len(table["id"])
         tables[f"p{number:02}"] = table
     return tables
-
-
-def joined(tables):
-    return {key: [row for table in tables for row in table[key]] for key in ("id", "time", "glucose_mgdl")}
 
 
 def fitted(partitions, pretrained=True):

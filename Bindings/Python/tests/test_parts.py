@@ -2,7 +2,7 @@
 """Aggregates and back-tests of partitions, which add up to those of the whole."""
 
 import pytest
-from conftest import made
+from conftest import joined, made
 
 import swift_glucose as glucose
 
@@ -17,10 +17,6 @@ def people():
         table["id"] = [f"p{number}"] * len(table["id"])
         tables.append(table)
     return tables
-
-
-def joined(tables):
-    return {key: [row for table in tables for row in table[key]] for key in ("id", "time", "glucose_mgdl")}
 
 
 @pytest.mark.parametrize("cuts", [[0, 7], [0, 2, 7], [0, 1, 4, 6, 7]])

@@ -283,12 +283,18 @@ def test_duplicates():
     assert glucose.metrics(table, convention="iglu", conflicts="last", **UTC)["readings"] == [1154]
 
 
-def test_conflicts_are_told_once_counted_or_refused():
+def conflicting(*people):
+    """Returns readings of three people, with another value at the time of one for each of some people."""
     table = made(3)
-    for person, value in ((0, 301.0), (0, 302.0), (2, 303.0)):
+    for number, person in enumerate(people):
         table["id"].append(f"p{person}")
         table["time"].append(table["time"][person * 1152 + 7])
-        table["glucose_mgdl"].append(value)
+        table["glucose_mgdl"].append(301.0 + number)
+    return table
+
+
+def test_conflicts_are_told_once_counted_or_refused():
+    table = conflicting(0, 0, 2)
     people = glucose.Cohort(table, **UTC)
     with pytest.warns(glucose.ConflictingReadings, match="^3 readings have another value .* in 2 people;"):
         people.day_statistics()
@@ -337,12 +343,7 @@ def test_one_of_two_feeds_counts():
 
 def test_more_conflicts_are_told_again():
     """A picture of one person finds that person's only."""
-    table = made(3)
-    for person, value in ((0, 301.0), (2, 302.0), (2, 303.0)):
-        table["id"].append(f"p{person}")
-        table["time"].append(table["time"][person * 1152 + 7])
-        table["glucose_mgdl"].append(value)
-    people = glucose.Cohort(table, **UTC)
+    people = glucose.Cohort(conflicting(0, 2, 2), **UTC)
     with pytest.warns(glucose.ConflictingReadings, match="^1 reading has another value .* in 1 person;"):
         people.picture("day", "p0")
     with warnings.catch_warnings():
@@ -357,11 +358,7 @@ def test_more_conflicts_are_told_again():
 
 
 def test_one_of_several_threads_warns(monkeypatch):
-    table = made(1)
-    for column in table.values():
-        column.append(column[0])
-    table["glucose_mgdl"][-1] = 301.0
-    people = glucose.Cohort(table, **UTC)
+    people = glucose.Cohort(conflicting(0), **UTC)
 
     class Slow:
         def __getattr__(self, name):

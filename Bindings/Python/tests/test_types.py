@@ -8,7 +8,7 @@ import re
 import warnings
 
 import pytest
-from conftest import made
+from conftest import made, written
 
 import swift_glucose as glucose
 from swift_glucose import _cohort
@@ -87,9 +87,7 @@ def test_the_program_of_the_type_checker_runs(tmp_path):
         found = program.of_pandas(pandas.DataFrame(table), pandas.DataFrame(events))
         assert all(isinstance(one, pandas.DataFrame) and len(one) for one in found)
         program.of_other_kinds(table)
-        file = tmp_path / "gl.csv"
-        file.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*table.values())))
-        program.of_a_file(file)
+        program.of_a_file(written(tmp_path / "gl.csv", table))
         halves = [{key: column[:1728] for key, column in table.items()}, {key: column[1728:] for key, column in table.items()}]
         program.of_partitions(halves)
         pairs = pandas.DataFrame({"reference_mgdl": [100, 60], "sensor": [110, 190]})

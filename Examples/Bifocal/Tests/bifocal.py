@@ -135,6 +135,14 @@ class Server:
         return self.request("POST", path, {name.replace("_", "-"): value
                                            for name, value in fields.items()})
 
+    def set(self, root, **fields):
+        """Saves the settings of a person: the usual ones, but for some fields."""
+        response, _ = self.post(root + "/do/settings", **{
+            "name": "Somebody", "unit": "mmol/L", "zone": ZONE_NAME, "language": "en",
+            "bands": "consensus", "low": "3.9", "high": "10.0", "alarm_low": "3.9",
+            "alarm_high": "13.9", **fields})
+        assert response.status == 303
+
     def readers(self):
         """The processes that read files: one for each request to read one."""
         children = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/children")

@@ -123,27 +123,41 @@ def size(name):
 
 
 @pytest.fixture
-def browser(chromium, device):
-    """A browser of a phone, and one of a desktop, without a complaint in its console."""
-    browser = Browser(chromium, **size(device))
-    yield browser
-    browser.context.close()
-    assert browser.complaints == []
+def open_browser(chromium):
+    """Opens browsers, which are closed when the test is done, without a complaint in a console."""
+    browsers = []
+
+    def open_browser(**options):
+        browsers.append(Browser(chromium, **options))
+        return browsers[-1]
+
+    yield open_browser
+    for browser in browsers:
+        browser.context.close()
+    assert [browser.complaints for browser in browsers if browser.complaints] == []
 
 
 @pytest.fixture
-def desktop(chromium):
+def browser(open_browser, device):
+    """A browser of a phone, and one of a desktop."""
+    return open_browser(**size(device))
+
+
+@pytest.fixture
+def desktop(open_browser):
     """A browser of a desktop alone, for what does not depend on the width."""
-    browser = Browser(chromium, **size("desktop"))
-    yield browser
-    browser.context.close()
-    assert browser.complaints == []
+    return open_browser(**size("desktop"))
 
 
 @pytest.fixture
-def diary(people, browser, request):
+def root(people, request):
+    """The address of a person with an empty diary."""
+    return people.add_person(request.node.originalname)
+
+
+@pytest.fixture
+def diary(people, browser, root):
     """The page of a person with an empty diary, and a function that opens a domain of a day."""
-    root = people.add_person(request.node.name[:90])
     page = browser.open(people.url + root + "/day")
 
     def open_domain(domain, offset=0):

@@ -14,18 +14,13 @@ from forms import is_done
 HOUR_AGO = datetime.timedelta(hours=1)
 
 
-@pytest.fixture
-def person(people, request):
-    return people.add_person(request.node.name[:90])
-
-
 def choose(page, name, data, kind="text/csv"):
     page.get_by_label("Drop an export of any known format here, or choose one:").set_input_files(
         {"name": name, "mimeType": kind, "buffer": data})
 
 
-def test_a_file_is_taken_after_its_account(people, browser, person):
-    page = browser.open(people.url + person + "/data")
+def test_a_file_is_taken_after_its_account(people, browser, root):
+    page = browser.open(people.url + root + "/data")
     choose(page, "meter.csv", readings([5.5, 6.5, 7.5]))
     account = page.get_by_role("region", name="What is in the file: meter.csv")
     expect(account).to_contain_text("3 rows read")
@@ -37,8 +32,8 @@ def test_a_file_is_taken_after_its_account(people, browser, person):
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text("7.5")
 
 
-def test_a_file_is_dropped(people, browser, person):
-    page = browser.open(people.url + person + "/data")
+def test_a_file_is_dropped(people, browser, root):
+    page = browser.open(people.url + root + "/data")
     page.evaluate("""text => {
       const data = new DataTransfer();
       data.items.add(new File([text], "dropped.csv"));
@@ -51,34 +46,34 @@ def test_a_file_is_dropped(people, browser, person):
         "2 rows read")
 
 
-def test_a_file_is_discarded(people, desktop, person):
-    page = desktop.open(people.url + person + "/data")
+def test_a_file_is_discarded(people, desktop, root):
+    page = desktop.open(people.url + root + "/data")
     choose(page, "wrong.csv", readings([5.5]))
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_role("region", name=re.compile("^What is in the file"))).to_have_count(0)
-    assert people.archive(person)["sources"] == []
+    assert people.archive(root)["sources"] == []
 
 
-def test_a_file_that_was_taken_is_taken_back(people, browser, person):
-    page = browser.open(people.url + person + "/data")
+def test_a_file_that_was_taken_is_taken_back(people, browser, root):
+    page = browser.open(people.url + root + "/data")
     choose(page, "wrong person.csv", readings([5.5, 6.5, 7.5]))
     page.get_by_role("button", name="Take it into the diary").click()
     done = page.get_by_role("status").filter(has_text="The file was taken.")
     done.get_by_role("button", name="Undo").click()
     is_done(page, "Undone.")
-    assert people.archive(person)["sources"] == []
+    assert people.archive(root)["sources"] == []
     page.get_by_role("button", name="Redo").click()
     expect(page.get_by_role("rowheader", name="wrong person.csv")).to_be_visible()
 
 
-def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, person):
+def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, root):
     end = datetime.datetime.now(UTC)
-    people.take(person, "a.csv", readings([5.5, 6.5], end))
-    people.take(person, "b.csv", readings([7.5, 8.5], end - HOUR_AGO))
-    people.take(person, "libre.csv", LIBRE.encode())
-    page = browser.open(people.url + person + "/data")
+    people.take(root, "a.csv", readings([5.5, 6.5], end))
+    people.take(root, "b.csv", readings([7.5, 8.5], end - HOUR_AGO))
+    people.take(root, "libre.csv", LIBRE.encode())
+    page = browser.open(people.url + root + "/data")
     sources = page.get_by_role("region", name="Sources")
-    names = lambda: [source["name"] for source in people.archive(person)["sources"]]
+    names = lambda: [source["name"] for source in people.archive(root)["sources"]]
 
     def rename(name, other):
         sources.get_by_label("Name: " + name, exact=True).fill(other)
@@ -87,7 +82,7 @@ def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, pe
     rename("a.csv", "My sensor")
     expect(sources.get_by_role("row", name=re.compile("^My sensor 2 "))).to_be_visible()
     # It is still the one that glucose now is of.
-    _, text = people.request("GET", person + "/day")
+    _, text = people.request("GET", root + "/day")
     assert re.search(r"Glucose now</h2>\s*<p class=\"value \"><span class=\"big\">6\.5<", text)
     rename("b.csv", "My sensor")
     expect(sources.get_by_role("row", name=re.compile("^My sensor 4 "))).to_be_visible()
@@ -100,12 +95,12 @@ def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, pe
     for count, left in [(4, "My sensor"), (2, "b.csv"), (2, "a.csv")]:
         page.get_by_role("button", name="Undo").first.click()
         expect(sources.get_by_role("row", name=re.compile(f"^{left} {count} "))).to_be_visible()
-        people.request("GET", person + "/data")
-        page.goto(people.url + person + "/data?done=removed")
+        people.request("GET", root + "/data")
+        page.goto(people.url + root + "/data?done=removed")
 
 
-def test_a_file_that_cannot_be_read_is_refused_with_the_reason(people, desktop, person):
-    page = desktop.open(people.url + person + "/data")
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(people, desktop, root):
+    page = desktop.open(people.url + root + "/data")
     for name, data in [("holiday.jpg", b"\xff\xd8\xff\xe0 JFIF"), ("empty.csv", b"")]:
         choose(page, name, data)
         account = page.get_by_role("region", name="What is in the file: " + name)
@@ -113,23 +108,23 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(people, desktop, 
         expect(account.get_by_role("button", name="Take it into the diary")).to_have_count(0)
 
 
-def test_a_file_is_read_again_in_another_zone(people, desktop, person):
-    page = desktop.open(people.url + person + "/data")
+def test_a_file_is_read_again_in_another_zone(people, desktop, root):
+    page = desktop.open(people.url + root + "/data")
     choose(page, "local.csv", b"time,glucose (mmol/L)\n2026-01-10T12:00:00,5.5\n"
                               b"2026-01-10T12:05:00,5.6\n")
     page.get_by_label("Time zone").fill("Asia/Tokyo")
     page.get_by_role("button", name="Read again").click()
     page.get_by_role("button", name="Take it into the diary").click()
-    page.goto(f"{people.url}{person}/export/report?days=1")
-    _, text = people.request("GET", person + "/export/readings.csv")
+    page.goto(f"{people.url}{root}/export/report?days=1")
+    _, text = people.request("GET", root + "/export/readings.csv")
     time = datetime.datetime(2026, 1, 10, 3, tzinfo=UTC).astimezone(ZONE)
     assert f"{time:%Y-%m-%dT%H:%M:%S}" in text
 
 
-def test_everything_is_taken_out_and_brought_in_again(people, desktop, person):
-    people.take(person, "sensor.csv", readings([5.5] * 20, minutes=5))
-    people.post(person + "/do/food", day=day(-1), time="08:00", name="Soup", carbs="30")
-    page = desktop.open(people.url + person + "/data")
+def test_everything_is_taken_out_and_brought_in_again(people, desktop, root):
+    people.take(root, "sensor.csv", readings([5.5] * 20, minutes=5))
+    people.post(root + "/do/food", day=day(-1), time="08:00", name="Soup", carbs="30")
+    page = desktop.open(people.url + root + "/data")
     for name, kind in [("Archive with everything", "archive.json"),
                        ("Table of readings (CSV)", "readings.csv"),
                        ("Readings and events for Nightscout (JSON)", "nightscout.json"),
@@ -149,25 +144,25 @@ def test_everything_is_taken_out_and_brought_in_again(people, desktop, person):
         assert table.count("\n") == 21, kind
 
 
-def test_the_report_is_a_page_to_print(people, desktop, person):
-    people.take(person, "sensor.csv", readings([5.5] * 300))
-    page = desktop.open(people.url + person + "/data")
+def test_the_report_is_a_page_to_print(people, desktop, root):
+    people.take(root, "sensor.csv", readings([5.5] * 300))
+    page = desktop.open(people.url + root + "/data")
     page.get_by_role("link", name="Report to print, 14 days").click()
     expect(page.get_by_role("heading").first).to_be_visible()
     assert len(page.pdf()) > 10_000
 
 
-def test_everything_is_erased_after_a_word_is_typed(people, desktop, person):
-    people.take(person, "sensor.csv", readings([5.5] * 5))
-    page = desktop.open(people.url + person + "/data")
+def test_everything_is_erased_after_a_word_is_typed(people, desktop, root):
+    people.take(root, "sensor.csv", readings([5.5] * 5))
+    page = desktop.open(people.url + root + "/data")
     button = page.get_by_role("button", name="Erase everything")
     page.get_by_label("Confirmation").fill("erase")
     button.click()
-    assert len(people.archive(person)["sources"]) == 1
+    assert len(people.archive(root)["sources"]) == 1
     page.get_by_label("Confirmation").fill("ERASE")
     button.click()
     expect(page.get_by_role("status").filter(has_text="Everything was erased.")).to_be_visible()
-    assert people.archive(person)["sources"] == []
+    assert people.archive(root)["sources"] == []
 
 
 def test_a_watched_folder_is_read_as_it_changes(start, desktop, tmp_path):
@@ -218,20 +213,20 @@ def alarms(page):
     ([7, 6.5, 6, 5.5, 5, 4.5, 4, 3.8, 3.7, 3.6, 3.6], "Glucose is low"),
     ([9, 10, 11, 12, 13, 14, 14.5, 15, 15.5], "Glucose is very high"),
 ])
-def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values, text):
+def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, root, values, text):
     browser.context.add_init_script(STUB)
-    page = browser.open(people.url + person + "/day")
+    page = browser.open(people.url + root + "/day")
     # A browser makes no sound before the person has used the page.
     page.get_by_role("heading", level=1).click()
     expect(alarms(page)).to_be_empty()
     # A hidden page sends a notification, too.
     page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
-    people.take(person, "sensor.csv", readings(values))
+    people.take(root, "sensor.csv", readings(values))
     expect(alarms(page)).to_contain_text(text)
     until(lambda: page.evaluate("window.sounds") == 3)
     assert page.evaluate("window.notes") == [text]
     # The alarm is on every page, and an update does not repeat its sound.
-    people.post(person + "/do/food", day=day(), name="Juice", carbs="15")
+    people.post(root + "/do/food", day=day(), name="Juice", carbs="15")
     expect(page.get_by_role("link", name=re.compile("^Food 15 g"))).to_be_visible()
     assert page.evaluate("window.sounds") == 3
     page.get_by_role("link", name="Settings").click()
@@ -242,19 +237,19 @@ def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values
     expect(alarms(page).get_by_role("button")).to_have_count(0)
 
 
-def test_an_alarm_is_snoozed(people, browser, person):
-    people.take(person, "sensor.csv", readings([5, 4.5, 4, 3.8, 3.7, 3.6, 3.6]))
-    page = browser.open(people.url + person + "/day")
+def test_an_alarm_is_snoozed(people, browser, root):
+    people.take(root, "sensor.csv", readings([5, 4.5, 4, 3.8, 3.7, 3.6, 3.6]))
+    page = browser.open(people.url + root + "/day")
     expect(alarms(page)).to_contain_text("Glucose is low")
     alarms(page).get_by_role("button", name="30 min").click()
     expect(alarms(page)).to_contain_text(re.compile(r"snoozed until \d\d:\d\d"))
     expect(alarms(page).get_by_role("button")).to_have_count(0)
 
 
-def test_a_silent_sensor_is_an_alarm(people, browser, person):
+def test_a_silent_sensor_is_an_alarm(people, browser, root):
     end = datetime.datetime.now(ZONE) - HOUR_AGO
-    people.take(person, "sensor.csv", readings([6.0] * 30, end))
-    page = browser.open(people.url + person + "/day")
+    people.take(root, "sensor.csv", readings([6.0] * 30, end))
+    page = browser.open(people.url + root + "/day")
     expect(alarms(page)).to_contain_text(
         re.compile(rf"The sensor is silent, since {end:%H:%M}"))
     now = page.get_by_role("region", name="Glucose now")
@@ -264,15 +259,15 @@ def test_a_silent_sensor_is_an_alarm(people, browser, person):
     expect(alarms(page).get_by_role("button")).to_have_count(0)
 
 
-def test_a_low_that_is_expected_is_an_alarm(people, desktop, person):
+def test_a_low_that_is_expected_is_an_alarm(people, desktop, root):
     # A wave of five weeks that falls steeply to 4.5 just now, from which a model learns the rest.
     import math
     count = 20 * 288
     values = [round(7 + 4.6 * math.sin((index - count) * 2 * math.pi / 48 - 2.62), 2)
               for index in range(count)]
-    people.take(person, "sensor.csv", readings(values))
+    people.take(root, "sensor.csv", readings(values))
     # The model of a person is fitted within a minute of the first readings.
-    page = desktop.open(people.url + person + "/day")
+    page = desktop.open(people.url + root + "/day")
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
         "in 30 min", timeout=120_000)
     expect(alarms(page)).to_contain_text(

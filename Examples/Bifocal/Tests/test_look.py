@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from bifocal import UTC, day
-from conftest import Browser, SIZES
+from conftest import SIZES
 
 PAGES = {
     "the day": "/day", "a past day": "/day/{yesterday}", "food": "/day/{yesterday}/food",
@@ -50,8 +50,8 @@ def root(demo):
 
 @pytest.mark.parametrize("scheme, width", WIDTHS)
 def test_every_page_follows_the_rules_of_accessibility(
-        demo, root, chromium, scheme, width, violations):
-    browser = Browser(chromium, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        demo, root, open_browser, scheme, width, violations):
+    browser = open_browser(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = browser.open(demo.url)
     for name, path in PAGES.items():
         page.goto(demo.url + root + path.format(yesterday=day(-1)))
@@ -59,23 +59,18 @@ def test_every_page_follows_the_rules_of_accessibility(
             assert violations(page) == [], f"{name} at {width} points, {scheme}"
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{name} is {wide} points wide at {width}"
-    browser.context.close()
-    assert browser.complaints == []
 
 
 @pytest.mark.parametrize("path", ["/people", "/nothing"])
-def test_pages_without_a_person_follow_them_too(people, chromium, scheme, violations, path):
-    browser = Browser(chromium, viewport={"width": 320, "height": 800}, color_scheme=scheme)
+def test_pages_without_a_person_follow_them_too(people, open_browser, scheme, violations, path):
+    browser = open_browser(viewport={"width": 320, "height": 800}, color_scheme=scheme)
     browser.expected.add(404)
-    page = browser.open(people.url + path)
-    assert violations(page) == []
-    browser.context.close()
-    assert browser.complaints == []
+    assert violations(browser.open(people.url + path)) == []
 
 
 def test_errors_pop_ups_and_the_account_of_a_file_follow_them_too(
-        demo, root, chromium, scheme, violations):
-    browser = Browser(chromium, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+        demo, root, open_browser, scheme, violations):
+    browser = open_browser(viewport={"width": 390, "height": 844}, color_scheme=scheme)
     page = browser.open(f"{demo.url}{root}/day/{day(-1)}/food")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("[aria-invalid=true]").first).to_be_focused()
@@ -91,8 +86,6 @@ def test_errors_pop_ups_and_the_account_of_a_file_follow_them_too(
     expect(page.get_by_role("button", name="Take it into the diary")).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    browser.context.close()
-    assert browser.complaints == []
 
 
 def test_controls_are_as_large_as_a_finger(demo, root, browser, device):
@@ -212,9 +205,9 @@ def test_a_pop_up_returns_the_focus_after_a_live_update(demo, root, browser, dev
     expect(mark).to_be_focused()
 
 
-def test_everything_can_be_entered_without_javascript(people, chromium):
+def test_everything_can_be_entered_without_javascript(people, open_browser):
     root = people.add_person("Without a script")
-    browser = Browser(chromium, java_script_enabled=False)
+    browser = open_browser(java_script_enabled=False)
     page = browser.open(f"{people.url}{root}/day/{day(-1)}/food")
     page.get_by_label("Name", exact=True).fill("Soup")
     page.get_by_label("Time").fill("12:30")
@@ -222,11 +215,10 @@ def test_everything_can_be_entered_without_javascript(people, chromium):
     expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Soup")
     page.get_by_role("link", name=re.compile("^Previous day")).click()
     expect(page).to_have_url(re.compile(day(-2)))
-    browser.context.close()
 
 
 @pytest.mark.parametrize("device", SIZES)
-def test_pictures_of_the_documentation(start, chromium, device):
+def test_pictures_of_the_documentation(start, open_browser, device):
     """A day of the virtual person at seven in the evening, with its forecast."""
     folder = os.environ.get("PICTURES")
     if not folder:
@@ -234,8 +226,7 @@ def test_pictures_of_the_documentation(start, chromium, device):
     offset = (19 - datetime.datetime.now(UTC).hour + 12) % 24 - 12
     server = start(zone=f"Etc/GMT{-offset:+d}")
     width, height = SIZES[device]
-    browser = Browser(chromium, viewport={"width": width, "height": height},
-                      device_scale_factor=1.5)
+    browser = open_browser(viewport={"width": width, "height": height}, device_scale_factor=1.5)
     page = browser.open(server.url)
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
         "in 30 min", timeout=120_000)
@@ -246,4 +237,3 @@ def test_pictures_of_the_documentation(start, chromium, device):
     path = pathlib.Path(folder) / f"bifocal-{device}.png"
     image.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
     assert path.stat().st_size < 250_000
-    browser.context.close()

@@ -7,7 +7,6 @@ import re
 from playwright.sync_api import expect
 
 from bifocal import ZONE, readings, today
-from test_times import set_zone
 
 
 def test_a_day_is_reached_in_the_calendar(people, browser, device):
@@ -39,7 +38,7 @@ def test_a_day_is_reached_in_the_calendar(people, browser, device):
 def test_any_month_has_its_days(people):
     root = people.add_person("Months")
     # One whose clocks skipped a day.
-    set_zone(people, root, "Pacific/Apia")
+    people.set(root, zone="Pacific/Apia")
     for date, count in [("2011-12-30", 31), ("2023-02-28", 28), ("2026-03-01", 31), ("x", None)]:
         response, text = people.request("GET", f"{root}/month?day={date}")
         assert response.status == 200

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, ZONE_NAME, day, readings, today
+from bifocal import UTC, ZONE, day, readings, today
 from forms import save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
@@ -121,8 +121,7 @@ def test_a_day_is_starred_and_noted(page, device):
         "aria-pressed", "false")
 
 
-def test_the_whole_diary_is_searched(people, browser, device):
-    root = people.add_person("Search " + device)
+def test_the_whole_diary_is_searched(people, browser, device, root):
     old = datetime.date(2019, 5, 3).isoformat()
     people.post(root + "/do/food", day=old, time="08:00", name="Crème brûlée", carbs="40")
     people.post(root + "/do/health", day=old, time="09:00", category="weight", amount="71",
@@ -158,8 +157,7 @@ def test_the_whole_diary_is_searched(people, browser, device):
     region.get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("3 May 2019")
     # In German, illness has another name than in the diary.
-    people.post(root + "/do/settings", name="Suche", unit="mmol/L", zone=ZONE_NAME, language="de",
-                bands="consensus", low="3,9", high="10,0", alarm_low="3,9", alarm_high="13,9")
+    people.set(root, language="de")
     _, text = people.request("GET", root + "/log?search=krankheit")
     assert "1 von 1 Tag<" in text
 
@@ -219,9 +217,8 @@ def test_responses_to_a_meal_are_side_by_side(page):
     assert meals.locator("tbody tr").count() > 1
 
 
-def test_a_pattern_is_dismissed_and_shown_again(people, desktop):
+def test_a_pattern_is_dismissed_and_shown_again(people, desktop, root):
     # High each night of three weeks.
-    root = people.add_person("Patterns")
     end = datetime.datetime.combine(today(), datetime.time(), ZONE)
     values = [14.5 if (index * 5 // 60) % 24 < 3 else 6.5 + math.sin(index / 9)
               for index in range(21 * 288)]
@@ -236,8 +233,7 @@ def test_a_pattern_is_dismissed_and_shown_again(people, desktop):
     expect(section.get_by_role("heading", name="Highs, 0:00–3:00")).to_be_visible()
 
 
-def test_what_has_not_enough_data_says_how_much_is_missing(people, desktop):
-    root = people.add_person("Little data")
+def test_what_has_not_enough_data_says_how_much_is_missing(people, desktop, root):
     people.take(root, "two.csv", readings([7.5] * 576))
     page = desktop.open(people.url + root + "/patterns")
     table = page.get_by_role("region", name="Is there enough data?")
@@ -249,8 +245,7 @@ def settings(page):
     page.get_by_role("link", name="Settings").click()
 
 
-def test_unit_zone_range_and_name_are_chosen(people, browser, device):
-    root = people.add_person("Chooser " + device)
+def test_unit_zone_range_and_name_are_chosen(people, browser, device, root):
     people.take(root, "now.csv", readings([10.0] * 60))
     page = browser.open(people.url + root + "/day")
     big = page.get_by_role("region", name="Glucose now")
@@ -273,8 +268,7 @@ def test_unit_zone_range_and_name_are_chosen(people, browser, device):
     expect(numbers).to_contain_text(re.compile(r"^Time in range\s*0 %"))
 
 
-def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop):
-    root = people.add_person("Wrong settings")
+def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop, root):
     page = desktop.open(people.url + root + "/settings")
     page.get_by_label("Time zone").fill("Atlantis")
     page.get_by_label("Lower limit (mmol/L)").fill("11")
@@ -291,8 +285,7 @@ def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop
     expect(page.get_by_label("Time zone")).not_to_have_value("Atlantis")
 
 
-def test_the_page_is_in_german(people, browser, device):
-    root = people.add_person("Deutsch " + device)
+def test_the_page_is_in_german(people, browser, device, root):
     page = browser.open(people.url + root + "/settings")
     page.get_by_label("Language").select_option(label="Deutsch")
     save(page)
@@ -325,8 +318,7 @@ def test_the_page_is_in_german(people, browser, device):
     expect(page.get_by_text("Sie gibt keinen Rat zur Behandlung.")).to_be_visible()
 
 
-def test_a_widget_shows_glucose_now_and_grows_old_by_itself(people, browser, device):
-    root = people.add_person("Widget " + device)
+def test_a_widget_shows_glucose_now_and_grows_old_by_itself(people, browser, device, root):
     ago = datetime.datetime.now(UTC) - datetime.timedelta(minutes=5)
     people.take(root, "sensor.csv", readings([6.5, 6.7, 6.9, 7.1, 7.3, 7.5], ago))
     browser.let_in(people.url)

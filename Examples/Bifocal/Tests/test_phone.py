@@ -8,25 +8,19 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import ZONE, day, readings
-from conftest import Browser
 from forms import fill, is_done, save
-from test_times import set_zone
 
 
 @pytest.fixture
-def root(people):
-    root = people.add_person("Phone")
+def root(people, root):
     people.take(root, "sensor.csv", readings([6 + index % 12 / 4 for index in range(400)]))
     return root
 
 
 @pytest.fixture(params=["light", "dark"])
-def phone(chromium, request):
-    browser = Browser(chromium, viewport={"width": 360, "height": 640}, has_touch=True,
-                      color_scheme=request.param)
-    yield browser
-    browser.context.close()
-    assert browser.complaints == []
+def phone(open_browser, request):
+    return open_browser(viewport={"width": 360, "height": 640}, has_touch=True,
+                        color_scheme=request.param)
 
 
 def boxes(page, *selectors):
@@ -76,8 +70,8 @@ def test_a_meal_is_one_tap_and_one_screen_away(people, phone, root):
 
 
 @pytest.mark.parametrize("width, days", [(599, 0), (600, 3)])
-def test_the_days_around_fold_away_on_a_narrow_page(people, chromium, root, width, days):
-    browser = Browser(chromium, viewport={"width": width, "height": 800})
+def test_the_days_around_fold_away_on_a_narrow_page(people, open_browser, root, width, days):
+    browser = open_browser(viewport={"width": width, "height": 800})
     page = browser.open(people.url + root + "/day")
     picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
         visible=True)
@@ -85,7 +79,6 @@ def test_the_days_around_fold_away_on_a_narrow_page(people, chromium, root, widt
     expect(picture.locator("[data-layer=wall]")).to_have_count(1 if days else 0)
     [[left, _, right, _]] = boxes(page, "#picture .small [data-band], #picture .medium [data-band]")
     assert (right - left > 0.75 * width) == (days == 0)
-    browser.context.close()
 
 
 def ticks(page):
@@ -176,17 +169,17 @@ def test_any_part_that_an_address_names_is_shown(people, root, query):
     # Clocks were set forward and back, and skipped a whole day.
     for zone, date in [("Europe/Berlin", "2026-03-29"), ("Europe/Berlin", "2026-10-25"),
                        ("Pacific/Apia", "2011-12-30"), ("UTC", "today")]:
-        set_zone(people, root, zone)
+        people.set(root, zone=zone)
         response, text = people.request("GET", f"{root}/day/{date}?{query}")
         assert response.status == 200 and "<svg" in text or date == "2011-12-30"
     assert people.request("GET", root + "/day")[0].status == 200
 
 
 @pytest.mark.parametrize("width", [360, 599, 600, 1366])
-def test_meals_are_above_the_curve_on_a_phone(people, chromium, root, width):
+def test_meals_are_above_the_curve_on_a_phone(people, open_browser, root, width):
     for name, time in [("Soup", "11:30"), ("Bread", "11:45"), ("Apple", "18:30")]:
         people.post(root + "/do/food", day=day(-1), name=name, carbs="110", time=time)
-    browser = Browser(chromium, viewport={"width": width, "height": 800})
+    browser = open_browser(viewport={"width": width, "height": 800})
     page = browser.open(f"{people.url}{root}/day/{day(-1)}")
     picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
         visible=True)
@@ -200,7 +193,6 @@ def test_meals_are_above_the_curve_on_a_phone(people, chromium, root, width):
     expect(picture.locator("[data-layer=labels]").get_by_text("110 g").first).to_be_visible()
     picture.get_by_role("button", name=re.compile("Soup")).click()
     expect(page.get_by_role("dialog")).to_contain_text("Soup")
-    browser.context.close()
 
 
 def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):

@@ -199,8 +199,7 @@ def test_a_killed_server_comes_back_with_all_that_was_acknowledged(start, tmp_pa
     assert acknowledged <= stored
     print(f"All {len(acknowledged)} acknowledged events are there after five kills.")
     # The choices, too.
-    server.post(root + "/do/settings", name="Kept", unit="mg/dL", zone="UTC", language="en",
-                bands="tight", low="3.9", high="10.0", alarm_low="3.9", alarm_high="13.9")
+    server.set(root, name="Kept", unit="mg/dL", bands="tight")
     server.kill()
     server.start()
     _, text = server.request("GET", root + "/settings")
@@ -283,9 +282,7 @@ def test_only_the_widget_is_framed_and_only_on_this_machine(people, person, fram
 def test_preferences_of_a_later_version_are_not_overwritten(start, program, tmp_path):
     import subprocess
     server = start(str(tmp_path / "own.sqlite"), folder=tmp_path)
-    server.post(server.root() + "/do/settings", name="Kept", unit="mmol/L", zone="UTC",
-                language="en", bands="tight", low="3.9", high="10", alarm_low="3.9",
-                alarm_high="13.9")
+    server.set(server.root(), name="Kept", bands="tight")
     server.kill()
     file = tmp_path / "own.preferences.json"
     stored = json.loads(file.read_text())

@@ -16,14 +16,6 @@ from test_data import alarms, choose
 HOUR = datetime.timedelta(hours=1)
 
 
-def set_zone(people, root, zone, **fields):
-    response, _ = people.post(root + "/do/settings", **{
-        "name": "Somebody", "unit": "mmol/L", "zone": zone, "language": "en",
-        "bands": "consensus", "low": "3.9", "high": "10.0", "alarm_low": "3.9",
-        "alarm_high": "13.9", **fields})
-    assert response.status == 303
-
-
 # Readings ahead of the clock.
 
 
@@ -62,13 +54,12 @@ def test_only_readings_of_the_future_are_no_reading_yet(diary, people):
     expect(page.locator("#numbers")).to_contain_text("no data")
 
 
-def test_an_account_says_that_readings_lie_ahead(people, desktop):
-    root = people.add_person("Ahead")
+def test_an_account_says_that_readings_lie_ahead(people, desktop, root):
     page = desktop.open(people.url + root + "/data")
     local = datetime.datetime.now(UTC).replace(tzinfo=None) + 9 * HOUR
     rows = [f"{local - datetime.timedelta(minutes=5 * index):%Y-%m-%dT%H:%M:%S},6.5"
             for index in range(12)]
-    set_zone(people, root, "UTC")
+    people.set(root, zone="UTC")
     choose(page, "tokyo.csv", "\n".join(["time,glucose (mmol/L)", *rows]).encode())
     account = page.get_by_role("region", name="What is in the file: tokyo.csv")
     expect(account.get_by_role("alert")).to_contain_text("Ahead of the clock: 12 readings")
@@ -101,8 +92,8 @@ def test_the_zone_of_a_new_person_is_that_of_the_browser(start, desktop, tmp_pat
 @pytest.mark.parametrize("values, text", [
     ([7, 6.3, 5.6, 4.9, 4.2, 3.5, 3.1, 2.8, 2.6], "Glucose is very low"),
     ([9, 10, 11, 12, 13, 14, 15, 16, 17], "Glucose is very high")])
-def test_a_level_2_alarm_is_shown_once_and_answered_with_the_milder(people, desktop, values, text):
-    root = people.add_person("Level 2")
+def test_a_level_2_alarm_is_shown_once_and_answered_with_the_milder(
+        people, desktop, root, values, text):
     people.take(root, "sensor.csv", readings(values))
     page = desktop.open(people.url + root + "/day")
     expect(alarms(page).get_by_role("strong")).to_have_text([text])
@@ -115,9 +106,8 @@ def test_a_level_2_alarm_is_shown_once_and_answered_with_the_milder(people, desk
 
 
 @pytest.fixture
-def old(people, request):
+def old(people, root):
     """A person whose readings ended in 2024."""
-    root = people.add_person(request.node.name[:90])
     end = datetime.datetime(2024, 5, 20, 23, 55, tzinfo=ZONE)
     # High each night of three weeks.
     values = [14.5 if (index * 5 // 60) % 24 < 3 else 6.5 for index in range(21 * 288)]
@@ -152,8 +142,7 @@ def test_readings_of_years_ago_are_reached_from_every_page(people, browser, old)
     expect(page.get_by_text(re.compile("2024-05-03|3 May 2024")).first).to_be_visible()
 
 
-def test_an_import_leads_to_its_days_with_what_is_new(people, desktop):
-    root = people.add_person("Import")
+def test_an_import_leads_to_its_days_with_what_is_new(people, desktop, root):
     page = desktop.open(people.url + root + "/data")
     for new in [300, 0]:
         choose(page, "OLD Export.csv",
@@ -169,8 +158,7 @@ def test_an_import_leads_to_its_days_with_what_is_new(people, desktop):
 
 
 @pytest.mark.parametrize("path", ["/log", "/patterns"])
-def test_a_reversed_range_is_an_error(people, desktop, path):
-    root = people.add_person("Reversed")
+def test_a_reversed_range_is_an_error(people, desktop, path, root):
     page = desktop.open(f"{people.url}{root}{path}?from={day(-3)}&to={day(-5)}")
     field = page.get_by_label("From", exact=True).first
     expect(field).to_have_accessible_description("The first day must not be after the last.")
@@ -181,23 +169,20 @@ def test_a_reversed_range_is_an_error(people, desktop, path):
     desktop.leave()
 
 
-def test_a_reversed_comparison_is_an_error(people, desktop):
-    root = people.add_person("Reversed")
+def test_a_reversed_comparison_is_an_error(people, desktop, root):
     page = desktop.open(f"{people.url}{root}/log?a-from={day(-3)}&a-to={day(-5)}")
     expect(page.get_by_role("region", name="Compare two periods").get_by_role(
         "alert")).to_have_text("The first day must not be after the last.")
 
 
-def test_days_are_counted_in_german(people, desktop):
-    root = people.add_person("Deutsch")
+def test_days_are_counted_in_german(people, desktop, root):
     people.take(root, "sensor.csv", readings([6.0] * 20))
-    set_zone(people, root, ZONE_NAME, language="de")
+    people.set(root, language="de")
     page = desktop.open(people.url + root + "/log?days=30")
     expect(page.get_by_role("status").filter(has_text="1 von 30 Tagen")).to_be_visible()
 
 
-def test_an_empty_diary_says_what_is_missing(people, browser):
-    root = people.add_person("Empty")
+def test_an_empty_diary_says_what_is_missing(people, browser, root):
     page = browser.open(people.url + root + "/day")
     shown = page.get_by_role("region", name="Glucose now")
     expect(shown).to_contain_text("The diary has no readings.")
@@ -224,9 +209,8 @@ def test_the_virtual_person_is_named_as_such_on_every_page(demo, desktop, people
 # Times that clocks skip or show twice, and other slips.
 
 
-def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop):
-    root = people.add_person("Spring")
-    set_zone(people, root, "Europe/Berlin")
+def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop, root):
+    people.set(root, zone="Europe/Berlin")
     page = desktop.open(f"{people.url}{root}/day/2026-03-29/food")
     fill(page, Name="Juice", Time="02:30")
     save(page)
@@ -240,9 +224,8 @@ def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop):
 
 @pytest.mark.parametrize("choice, time", [
     ("first, +02:00", "2026-10-25T00:30"), ("second, +01:00", "2026-10-25T01:30")])
-def test_a_time_that_the_clocks_show_twice_is_chosen(people, desktop, choice, time):
-    root = people.add_person("Autumn")
-    set_zone(people, root, "Europe/Berlin")
+def test_a_time_that_the_clocks_show_twice_is_chosen(people, desktop, choice, time, root):
+    people.set(root, zone="Europe/Berlin")
     page = desktop.open(f"{people.url}{root}/day/2026-10-25/food")
     fill(page, Name="Juice", Carbohydrate="15", Time="02:30")
     save(page)
@@ -283,8 +266,7 @@ def test_a_large_dose_and_the_same_dose_twice_are_questioned(diary, people):
     assert len(people.archive(diary.root)["events"]) == 3
 
 
-def test_limits_are_used_when_they_are_entered(people, desktop):
-    root = people.add_person("Limits")
+def test_limits_are_used_when_they_are_entered(people, desktop, root):
     people.take(root, "sensor.csv", readings([9.0] * 40))
     page = desktop.open(people.url + root + "/settings")
     page.get_by_label("Upper limit (mmol/L)").fill("8")
@@ -304,8 +286,7 @@ def test_limits_are_used_when_they_are_entered(people, desktop):
 # Scans, and a logbook of the command.
 
 
-def test_scans_are_kept(people, desktop):
-    root = people.add_person("Scans")
+def test_scans_are_kept(people, desktop, root):
     page = desktop.open(people.url + root + "/data")
     choose(page, "libre.csv", LIBRE.encode())
     account = page.get_by_role("region", name="What is in the file: libre.csv")

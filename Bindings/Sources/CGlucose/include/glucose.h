@@ -337,11 +337,6 @@ int32_t glucose_fit_part(
     glucose_cohort *cohort, const uint8_t *task, size_t task_count, uint8_t **bytes, size_t *count,
     struct glucose_error *error);
 
-/// Returns the sum of two parts of one round as bytes.
-int32_t glucose_fit_part_add(
-    const uint8_t *part, size_t part_count, const uint8_t *other, size_t other_count, uint8_t **bytes,
-    size_t *count, struct glucose_error *error);
-
 /// Computes the part of a cohort in a result for people on several machines, in the calling thread, so that it is
 /// also allowed in a forked process. Parts contain sums, and those of a back-test the ids of people.
 ///
@@ -356,7 +351,7 @@ int32_t glucose_part(
     glucose_cohort *cohort, const char *name, const char *options, glucose_model *model, glucose_task *task,
     uint8_t **bytes, size_t *count, struct glucose_error *error);
 
-/// Returns the sum of two parts of one kind, with the same options, as bytes.
+/// Returns the sum of two parts of one kind, of one round or with the same options, as bytes.
 int32_t glucose_part_add(
     const uint8_t *part, size_t part_count, const uint8_t *other, size_t other_count, uint8_t **bytes,
     size_t *count, struct glucose_error *error);

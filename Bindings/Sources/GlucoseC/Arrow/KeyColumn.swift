@@ -141,7 +141,7 @@ struct KeyColumn {
   let isText: Bool
   private let name: String
   private let meaning: String
-  private let parts: [Part]
+  private var parts: [Part] = []
   /// The ids in order of appearance; dictionaries may have further ones.
   private(set) var keys: [Key] = []
   private var codes: [Key: Int32] = [:]
@@ -162,17 +162,6 @@ struct KeyColumn {
     self.name = name
     self.meaning = meaning
     self.isText = isText
-    var keys: [Key] = []
-    var codes: [Key: Int32] = [:]
-    func code(_ key: Key) throws -> Int32 {
-      if let code = codes[key] { return code }
-      try Self.check(key, name)
-      let code = Int32(keys.count)
-      codes[key] = code
-      keys.append(key)
-      return code
-    }
-    var parts: [Part] = []
     // The last dictionary, which most tables have in all batches.
     var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
     for batch in unsafe 0..<table.batches.count {
@@ -197,16 +186,17 @@ struct KeyColumn {
         var coded: [Int32] = []
         if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
           coded = unsafe known.codes
-        } else if isText {
-          let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          coded = try (0..<count).map {
-            valid?.isValid($0) == false ? -1 : try code(texts.key($0))
-          }
         } else {
+          let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
           let numbers = NumberColumn.values(words, format)
-          coded = try (0..<count).map {
-            valid?.isValid($0) == false
-              ? -1 : try code(.integer(try Self.integer(numbers, $0, name)))
+          for row in 0..<count {
+            guard valid?.isValid(row) != false else {
+              coded.append(-1)
+              continue
+            }
+            let key =
+              isText ? texts.key(row) : .integer(try Self.integer(numbers, row, name))
+            coded.append(try code(key))
           }
         }
         unsafe last = (dictionary, coded)
@@ -218,9 +208,6 @@ struct KeyColumn {
       }
       parts.append(Part(values: values, validity: slice.validity, count: slice.count))
     }
-    self.parts = parts
-    self.keys = keys
-    self.codes = codes
   }
 
   /// Returns an integer of a part.
@@ -255,18 +242,13 @@ struct KeyColumn {
       && (0..<Int(first.n_buffers)).allSatisfy { unsafe first.buffers[$0] == second.buffers[$0] }
   }
 
-  /// Throws an error if an id is not UTF-8.
-  private static func check(_ key: Key, _ name: String) throws {
-    guard case .text(let bytes) = key, String(validating: bytes, as: UTF8.self) == nil else {
-      return
-    }
-    throw BindingError.argument(
-      "The column \"\(name)\" has the text \"\(key)\", which is not UTF-8.")
-  }
-
+  /// Returns the code of an id, or throws an error if it is not UTF-8.
   private mutating func code(_ key: Key) throws -> Int32 {
     if let code = codes[key] { return code }
-    try Self.check(key, name)
+    if case .text(let bytes) = key, String(validating: bytes, as: UTF8.self) == nil {
+      throw BindingError.argument(
+        "The column \"\(name)\" has the text \"\(key)\", which is not UTF-8.")
+    }
     let code = Int32(keys.count)
     codes[key] = code
     keys.append(key)

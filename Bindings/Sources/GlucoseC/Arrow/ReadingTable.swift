@@ -97,15 +97,17 @@ final class ReadingTable: Sendable {
   }
 
   /// Calls `body` with the adjacent rows of a person that are in one batch, ascending.
-  private func forEachPart(of person: Int, _ body: (_ batch: Int, Range<Int>) -> Void) {
+  private func forEachPart(
+    of person: Int, _ body: (_ batch: Int, Range<Int>) throws -> Void
+  ) rethrows {
     var batch = 0
-    groups.forEachRange(of: person) { range in
+    try groups.forEachRange(of: person) { range in
       // A table without ids has one range over all batches.
       var start = range.lowerBound
       while start < range.upperBound {
         if start < starts[batch] || starts[batch + 1] <= start { batch = self.batch(ofRow: start) }
         let end = min(range.upperBound, starts[batch + 1])
-        body(batch, (start - starts[batch])..<(end - starts[batch]))
+        try body(batch, (start - starts[batch])..<(end - starts[batch]))
         start = end
       }
     }
@@ -132,21 +134,14 @@ final class ReadingTable: Sendable {
   /// Returns the time zone of a person, which all of the person's rows must have.
   func zone(of person: Int) throws -> TimeZone {
     guard var zones = unsafe zones else { return zone }
-    var codes: [Int32] = []
-    var failure: (any Error)?
-    forEachPart(of: person) { batch, rows in
-      guard failure == nil else { return }
-      do {
+    do {
+      var codes: [Int32] = []
+      try forEachPart(of: person) { batch, rows in
         try zones.forEachRun(of: batch, rows, from: starts[batch]) { code, _ in
           if !codes.contains(code) { codes.append(code) }
         }
-      } catch {
-        failure = error
       }
-    }
-    let names = codes.map { zones.keys[Int($0)].description }
-    do {
-      if let failure { throw failure }
+      let names = codes.map { zones.keys[Int($0)].description }
       guard names.count == 1 else {
         throw BindingError.data(
           "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one."

@@ -90,11 +90,11 @@ struct RowGroups: Sendable {
   }
 
   /// Calls `body` with each range of adjacent rows of a person, ascending.
-  func forEachRange(of person: Int, _ body: (Range<Int>) -> Void) {
+  func forEachRange(of person: Int, _ body: (Range<Int>) throws -> Void) rethrows {
     let elements = elements(of: person)
     guard !usesRanges else {
       for range in ranges[elements] {
-        body(Int(range.start)..<(Int(range.start) + Int(range.count)))
+        try body(Int(range.start)..<(Int(range.start) + Int(range.count)))
       }
       return
     }
@@ -107,7 +107,7 @@ struct RowGroups: Sendable {
         position += 1
         end += 1
       }
-      body(start..<end)
+      try body(start..<end)
     }
   }
 }

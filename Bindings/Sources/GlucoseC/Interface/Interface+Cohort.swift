@@ -81,10 +81,7 @@ public func glucose_cohort_row_count(_ cohort: OpaquePointer?) -> Int64 {
 public func glucose_cohort_conflicts(
   _ cohort: OpaquePointer?, _ readings: UnsafeMutablePointer<Int64>?
 ) -> Int64 {
-  guard let cohort = unsafe try? object(cohort, CohortHandle.self, "cohort") else { return 0 }
-  let found = cohort.foundConflicts()
-  unsafe readings?.pointee = Int64(found.readings)
-  return Int64(found.people)
+  unsafe found(cohort, readings) { $0.conflicts }
 }
 
 /// Returns the number of people with readings of a feed beside another in what was computed so far, and
@@ -93,8 +90,15 @@ public func glucose_cohort_conflicts(
 public func glucose_cohort_parallel(
   _ cohort: OpaquePointer?, _ readings: UnsafeMutablePointer<Int64>?
 ) -> Int64 {
+  unsafe found(cohort, readings) { $0.parallel }
+}
+
+private func found(
+  _ cohort: OpaquePointer?, _ readings: UnsafeMutablePointer<Int64>?,
+  _ count: (CohortHandle.Uncounted) -> Int
+) -> Int64 {
   guard let cohort = unsafe try? object(cohort, CohortHandle.self, "cohort") else { return 0 }
-  let found = cohort.foundParallel()
+  let found = cohort.found(count)
   unsafe readings?.pointee = Int64(found.readings)
   return Int64(found.people)
 }
@@ -218,7 +222,7 @@ public func glucose_error_grid(
       throw BindingError.argument("`pairs` must not be NULL.")
     }
     let options = try unsafe Options(options, keys: ["reference", "measured", "unit"])
-    unsafe try set(table, PairTable(pairs, options).zones())
+    unsafe try set(table, ResultTable.errorGrids(pairs, options))
   }
 }
 
@@ -246,7 +250,9 @@ public func glucose_picture(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
-    let options = try unsafe Options(options, keys: CohortHandle.pictureOptions)
+    let options = try unsafe Options(
+      options,
+      keys: ["person", "day", "width", "palette", "unit", "bands", "smoothing", "layout"])
     unsafe try set(svg, cohort.picture(text(name, "name"), options))
   }
 }

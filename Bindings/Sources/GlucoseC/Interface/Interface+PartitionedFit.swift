@@ -96,17 +96,3 @@ public func glucose_fit_part(
     }
   }
 }
-
-/// Returns the sum of two parts as bytes.
-@c @implementation
-public func glucose_fit_part_add(
-  _ part: UnsafePointer<UInt8>?, _ partCount: Int, _ other: UnsafePointer<UInt8>?,
-  _ otherCount: Int, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
-) -> Int32 {
-  unsafe reporting(to: error) {
-    var sum = try unsafe FitPart(bytes: content(part, partCount))
-    try unsafe sum.add(FitPart(bytes: content(other, otherCount)))
-    unsafe try set(bytes, count, sum.bytes)
-  }
-}

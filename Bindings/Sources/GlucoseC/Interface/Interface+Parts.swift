@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CGlucose
+internal import Prediction
 
 /// Computes the part of a cohort in a result for people on several machines, in the calling thread.
 @c @implementation
@@ -29,9 +30,16 @@ public func glucose_part_add(
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
-    var sum = try unsafe CohortPart(bytes: content(part, partCount))
-    try unsafe sum.add(CohortPart(bytes: content(other, otherCount)))
-    unsafe try set(bytes, count, sum.bytes)
+    let (part, other) = unsafe (content(part, partCount), content(other, otherCount))
+    if part.starts(with: "glucose-part".utf8) {
+      var sum = try FitPart(bytes: part)
+      try sum.add(FitPart(bytes: other))
+      unsafe try set(bytes, count, sum.bytes)
+    } else {
+      var sum = try CohortPart(bytes: part)
+      try sum.add(CohortPart(bytes: other))
+      unsafe try set(bytes, count, sum.bytes)
+    }
   }
 }
 

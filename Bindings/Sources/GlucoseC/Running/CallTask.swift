@@ -28,13 +28,8 @@ final class CallTask: Sendable {
   func cancel() { canceled.store(true, ordering: .relaxed) }
 }
 
-/// Returns the number of threads for some work: as many as were asked for, or one for each core.
-func threadCount(_ tasks: Int?, for count: Int) throws -> Int {
-  if let tasks, tasks < 1 { throw BindingError.argument("`tasks` must be at least 1.") }
-  return min(tasks ?? ProcessInfo.processInfo.activeProcessorCount, max(count, 1))
-}
-
-/// Returns the results of `body` for each number below `count`, in order, computed on several threads.
+/// Returns the results of `body` for each number below `count`, in order, computed on several threads: as
+/// many as `tasks`, or one for each core.
 ///
 /// The threads, with all that they refer to, end before the call does, so that a process can fork
 /// afterwards.
@@ -44,7 +39,7 @@ func concurrently<Value: Sendable>(
   _ count: Int, tasks: Int?, _ task: CallTask?,
   _ body: @escaping @Sendable (Int) throws -> Value
 ) throws -> [Value] {
-  let threads = try threadCount(tasks, for: count)
+  let threads = min(tasks ?? ProcessInfo.processInfo.activeProcessorCount, max(count, 1))
   guard threads > 1 else {
     return try (0..<count).map { index in
       if task?.isCanceled == true { throw BindingError.canceled }
@@ -160,7 +155,7 @@ func waiting<Value: Sendable>(
     do {
       box.store(.success(try await body()))
     } catch {
-      box.store(.failure(BindingError(error)))
+      box.store(.failure(error))
     }
     ended.signal()
   }
@@ -172,9 +167,9 @@ func waiting<Value: Sendable>(
 
 /// The result of asynchronous work.
 private final class ResultBox<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, BindingError>?>(nil)
+  private let result = Mutex<Result<Value, any Error>?>(nil)
 
-  func store(_ value: Result<Value, BindingError>) { result.withLock { $0 = value } }
+  func store(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 
   func value() throws -> Value {
     guard let result = result.withLock({ $0 }) else { throw BindingError.canceled }

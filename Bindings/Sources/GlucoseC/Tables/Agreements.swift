@@ -66,26 +66,22 @@ extension CohortHandle {
           (person, $0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)
         }
     }
-    func numbers(_ name: String, _ value: (Row) -> Double?) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(rows.map(value)))
-    }
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("band", .texts(rows.map(\.band))),
-        ResultTable.Column("pairs", .integers(rows.map { Int64($0.agreement.count) })),
-        numbers("mean_difference_mgdl") { $0.mean.mgdL },
-        numbers("lower_limit_mgdl") { $0.all?.limitsOfAgreement?.lowerBound.mgdL },
-        numbers("upper_limit_mgdl") { $0.all?.limitsOfAgreement?.upperBound.mgdL },
-        numbers("bias_percent") { $0.agreement.meanRelativeDifference },
-        numbers("mard_percent") { $0.agreement.meanAbsoluteRelativeDifference },
-        numbers("pard_percent") { $0.all?.precisionAbsoluteRelativeDifference },
-        numbers("within_15_percent") { $0.agreement.percentageWithin15.percent },
-        numbers("within_20_percent") { $0.agreement.percentageWithin20.percent },
-        numbers("within_40_percent") { $0.agreement.percentageWithin40.percent },
-        numbers("lag_minutes") { Self.minutes($0.all?.lag) },
-        numbers("drift_percent_per_day") { $0.all?.drift?.driftPerDay },
-        numbers("drift_error_percent_per_day") { $0.all?.drift?.driftError },
-        numbers("clock_difference_minutes") { $0.clock },
+        rows.texts("band") { $0.band }, rows.integers("pairs") { $0.agreement.count },
+        rows.numbers("mean_difference_mgdl") { $0.mean.mgdL },
+        rows.numbers("lower_limit_mgdl") { $0.all?.limitsOfAgreement?.lowerBound.mgdL },
+        rows.numbers("upper_limit_mgdl") { $0.all?.limitsOfAgreement?.upperBound.mgdL },
+        rows.numbers("bias_percent") { $0.agreement.meanRelativeDifference },
+        rows.numbers("mard_percent") { $0.agreement.meanAbsoluteRelativeDifference },
+        rows.numbers("pard_percent") { $0.all?.precisionAbsoluteRelativeDifference },
+        rows.numbers("within_15_percent") { $0.agreement.percentageWithin15.percent },
+        rows.numbers("within_20_percent") { $0.agreement.percentageWithin20.percent },
+        rows.numbers("within_40_percent") { $0.agreement.percentageWithin40.percent },
+        rows.numbers("lag_minutes") { Self.minutes($0.all?.lag) },
+        rows.numbers("drift_percent_per_day") { $0.all?.drift?.driftPerDay },
+        rows.numbers("drift_error_percent_per_day") { $0.all?.drift?.driftError },
+        rows.numbers("clock_difference_minutes") { $0.clock },
       ])
   }
 
@@ -104,15 +100,13 @@ extension CohortHandle {
     let rows = study.table
     return ResultTable(
       [
-        ResultTable.Column("part", .texts(rows.map(\.part))),
-        ResultTable.Column("name", .texts(rows.map(\.name))),
-        ResultTable.Column("meaning", .texts(rows.map(\.meaning))),
+        rows.texts("part") { $0.part }, rows.texts("name") { $0.name },
+        rows.texts("meaning") { $0.meaning },
       ]
         + AccuracyStudy.tableColumns.map { name in
-          let numbers = rows.map { $0.numbers[name] }
-          let isCount = ["pairs", "count", "met"].contains(name)
-          return ResultTable.Column(
-            name, isCount ? .integers(numbers.map { $0.map { Int64($0) } }) : .numbers(numbers))
+          ["pairs", "count", "met"].contains(name)
+            ? rows.integers(name) { $0.numbers[name].map { Int($0) } }
+            : rows.numbers(name) { $0.numbers[name] }
         })
   }
 }

@@ -11,7 +11,7 @@ extension CohortHandle {
   /// the command.
   func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     // Before the work, which takes long.
-    try checkNames(BacktestColumns().table(keyName) { _ in nil }.columns.map(\.name))
+    try checked(BacktestColumns().table(keyName) { _ in nil })
     let minutes = try options.numbers("minutes") ?? [30]
     guard !minutes.isEmpty,
       minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
@@ -52,81 +52,58 @@ extension CohortHandle {
         fit.horizon = leads.max() ?? fit.horizon
         let final = fit
         let result = try waiting(task) {
-          do {
-            return try await self.backtest(
-              of: members, final, by: design, updateInterval: interval, tasks, task
-            ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
-          } catch let error as FitError {
-            throw self.named(error, of: members)
+          try await Backtest.ofModel(
+            of: members.count, final, by: design, updateInterval: interval, tasks: tasks
+          ) {
+            task?.fraction = (Double(number) + $0) / Double(groups.count)
+          } recording: {
+            try self.recording(of: members[$0], task)
           }
         }
         columns.add(result, cadence, members)
+      } catch let error as FitError {
+        failure = failure ?? named(error, of: members)
       } catch {
         failure = failure ?? BindingError(error)
       }
       if task?.isCanceled == true { throw BindingError.canceled }
     }
-    guard !columns.people.isEmpty else {
+    guard !columns.rows.isEmpty else {
       throw failure ?? BindingError.unavailable("No recording is suitable for a back-test.")
     }
     return columns.table(keyName) { keys[$0]?.description }
-  }
-
-  /// Tests the model on some people, whose recordings are read when they are needed.
-  private func backtest(
-    of people: [Int], _ options: FitOptions, by design: BacktestDesign,
-    updateInterval interval: Duration?, _ tasks: Int?, _ task: CallTask?,
-    progress: @escaping @Sendable (Double) -> Void
-  ) async throws -> Backtest {
-    try await Backtest.ofModel(
-      of: people.count, options, by: design, updateInterval: interval, tasks: tasks,
-      progress: progress
-    ) {
-      try self.recording(of: people[$0], task)
-    }
   }
 }
 
 /// The columns of the table of a back-test.
 struct BacktestColumns {
-  var people: [Int?] = []
-  private var cadences: [Int64?] = []
-  private var ids: [String?] = []
-  private var names: [String?] = []
-  private var minutes: [Double?] = []
-  private var counts: [Int64?] = []
-  private var errors: [ForecastErrors] = []
+  private(set) var rows: [(score: Backtest.Score, name: String?, person: Int?, cadence: Int)] = []
 
   /// Adds the scores of a test, whose people are `members` of the cohort.
   mutating func add(_ test: Backtest, _ cadence: SensorCadence, _ members: [Int]) {
-    for score in test.scores {
-      people.append(score.person.map { members[$0] })
-      cadences.append(Int64(cadence.rawValue))
-      ids.append(score.predictor)
-      names.append(test.name(of: score.predictor))
-      minutes.append(score.lead / .seconds(60))
-      counts.append(Int64(score.errors.count))
-      errors.append(score.errors)
+    rows += test.scores.map {
+      (
+        score: $0, name: test.name(of: $0.predictor), person: $0.person.map { members[$0] },
+        cadence: cadence.rawValue
+      )
     }
   }
 
   func table(_ keyName: String, _ key: (Int) -> String?) -> ResultTable {
-    func numbers(_ name: String, _ value: (ForecastErrors) -> Double?) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(errors.map(value)))
-    }
+    let errors = rows.map(\.score.errors)
     return ResultTable(
       [
-        ResultTable.Column("cadence_minutes", .integers(cadences)),
-        ResultTable.Column("predictor", .texts(ids)), ResultTable.Column("name", .texts(names)),
-        ResultTable.Column(
-          keyName, .texts(people.map { $0.flatMap(key) })),
-        ResultTable.Column("minutes", .numbers(minutes)),
-        ResultTable.Column("count", .integers(counts)),
-        numbers("rmse_mgdl") { $0.rootMeanSquare }, numbers("mae_mgdl") { $0.meanAbsolute },
-        numbers("mard_percent") { $0.meanAbsoluteRelative }, numbers("bias_mgdl") { $0.bias },
+        rows.integers("cadence_minutes") { $0.cadence },
+        rows.texts("predictor") { $0.score.predictor }, rows.texts("name") { $0.name },
+        rows.texts(keyName) { $0.person.flatMap(key) },
+        rows.numbers("minutes") { $0.score.lead / .seconds(60) },
+        errors.integers("count") { $0.count }, errors.numbers("rmse_mgdl") { $0.rootMeanSquare },
+        errors.numbers("mae_mgdl") { $0.meanAbsolute },
+        errors.numbers("mard_percent") { $0.meanAbsoluteRelative },
+        errors.numbers("bias_mgdl") { $0.bias },
       ]
         + [50, 80, 90, 95].map { percent in
-          numbers("coverage_\(percent)") { $0.coverage(of: Double(percent) / 100) }
-        } + [numbers("crps_mgdl") { $0.crps }])
+          errors.numbers("coverage_\(percent)") { $0.coverage(of: Double(percent) / 100) }
+        } + [errors.numbers("crps_mgdl") { $0.crps }])
   }
 }

@@ -20,9 +20,10 @@ final class CohortHandle: Sendable {
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
-  /// The number of readings of each person that do not count, as far as records were read: those with
-  /// another value at an instant, and those of a feed beside another.
-  private let uncounted = Mutex<[Int: (conflicts: Int, parallel: Int)]>([:])
+  /// Numbers of readings that do not count: with another value at an instant, and of a feed beside another.
+  typealias Uncounted = (conflicts: Int, parallel: Int)
+  /// The numbers of each person, as far as records were read.
+  private let uncounted = Mutex<[Int: Uncounted]>([:])
 
   init(_ table: ReadingTable, events: EventTable) {
     source = .table(table, events: events)
@@ -149,17 +150,9 @@ final class CohortHandle: Sendable {
     uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
   }
 
-  /// Returns the numbers of people and of their readings that have another value than a later
-  /// reading at the same instant, in all records that were computed with so far.
-  func foundConflicts() -> (people: Int, readings: Int) { found { $0.conflicts } }
-
-  /// Returns the numbers of people and of their readings of a feed beside another, in all records that
-  /// were computed with so far.
-  func foundParallel() -> (people: Int, readings: Int) { found { $0.parallel } }
-
-  private func found(
-    _ count: ((conflicts: Int, parallel: Int)) -> Int
-  ) -> (people: Int, readings: Int) {
+  /// Returns the numbers of people and of their readings that do not count for one of the reasons, in all records
+  /// that were computed with so far.
+  func found(_ count: (Uncounted) -> Int) -> (people: Int, readings: Int) {
     let counts = uncounted.withLock { Array($0.values) }.map(count)
     return (counts.count { $0 > 0 }, counts.reduce(0, +))
   }
@@ -167,35 +160,33 @@ final class CohortHandle: Sendable {
   /// Returns what became of the rows of each person.
   func rowCounts(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let rows = try concurrently(count, tasks: options.tasks(), task) { try self.rowCounts(of: $0) }
-    func integers(_ name: String, _ value: (PersonRowCounts) -> Int?) -> ResultTable.Column {
-      ResultTable.Column(name, .integers(rows.map { value($0).map { Int64($0) } }))
-    }
+    let names = [
+      "rows", "readings", "missing", "invalid", "first_invalid", "duplicates", "conflicts",
+      "parallel",
+    ]
     return ResultTable(
-      keyColumn(Array(rows.indices)) + [
-        integers("rows") { $0.rows }, integers("readings") { $0.readings },
-        integers("missing") { $0.missing }, integers("invalid") { $0.invalid },
-        integers("first_invalid") { $0.firstInvalid }, integers("duplicates") { $0.duplicates },
-        integers("conflicts") { $0.conflicts }, integers("parallel") { $0.parallel },
-      ])
+      keyColumn(Array(rows.indices))
+        + names.enumerated().map { place, name in rows.integers(name) { $0[place] } })
   }
 
-  private func rowCounts(of person: Int) throws -> PersonRowCounts {
+  /// Returns the numbers of the columns of ``rowCounts(_:_:)``, `nil` for what the description of a file has.
+  private func rowCounts(of person: Int) throws -> [Int?] {
     switch source {
     case .table(let table, _):
       let columns = try table.columns(of: person)
       let readings = try ValidatedReadings(times: columns.times, values: columns.values)
       let record = RawRecord(readings)
-      return PersonRowCounts(
-        rows: table.rowCount(of: person), readings: record.series.count,
-        missing: columns.missingCount, invalid: columns.invalidCount,
-        firstInvalid: columns.firstInvalid, duplicates: readings.duplicateCount,
-        conflicts: readings.conflictCount, parallel: record.parallelCount)
+      return [
+        table.rowCount(of: person), record.series.count, columns.missingCount,
+        columns.invalidCount, columns.firstInvalid, readings.duplicateCount,
+        readings.conflictCount, record.parallelCount,
+      ]
     case .file(let bundle):
       let record = try record(of: person)
-      return PersonRowCounts(
-        rows: nil, readings: record.series.count, missing: nil, invalid: nil, firstInvalid: nil,
-        duplicates: record.duplicateCount,
-        conflicts: Self.conflictCount(of: bundle.people[person]), parallel: record.parallelCount)
+      return [
+        nil, record.series.count, nil, nil, nil, record.duplicateCount,
+        Self.conflictCount(of: bundle.people[person]), record.parallelCount,
+      ]
     }
   }
 
@@ -282,12 +273,4 @@ final class CohortHandle: Sendable {
     let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
     return String(decoding: data, as: UTF8.self)
   }
-}
-
-/// What became of the rows of a person; `nil` for what the description of a file has.
-private struct PersonRowCounts: Sendable {
-  let rows: Int?
-  let readings: Int
-  let missing, invalid, firstInvalid: Int?
-  let duplicates, conflicts, parallel: Int
 }

@@ -166,19 +166,16 @@ struct CohortPart: Codable {
       return columns.table("id") { test.ids[$0] }
     }
     guard let aggregate else { throw BindingError.data("The part is empty.") }
-    func number(_ name: String, _ value: Double?) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers([value]))
-    }
-    let risk = aggregate.riskIndices
+    let rows = [aggregate]
     return ResultTable(
-      [ResultTable.Column("days", .integers([Int64(aggregate.dayCount)]))]
-        + CohortHandle.columns([aggregate.statistics])
+      [rows.integers("days") { $0.dayCount }] + CohortHandle.columns([aggregate.statistics])
         + [
-          number("gmi_percent", aggregate.statistics?.glucoseManagementIndicator),
-          number("lbgi", risk?.lowBloodGlucoseIndex), number("hbgi", risk?.highBloodGlucoseIndex),
+          rows.numbers("gmi_percent") { $0.statistics?.glucoseManagementIndicator },
+          rows.numbers("lbgi") { $0.riskIndices?.lowBloodGlucoseIndex },
+          rows.numbers("hbgi") { $0.riskIndices?.highBloodGlucoseIndex },
         ]
-        + [5, 25, 50, 75, 95].map {
-          number("p\($0)_mgdl", aggregate.quantile(Double($0) / 100)?.mgdL)
+        + [5, 25, 50, 75, 95].map { percent in
+          rows.numbers("p\(percent)_mgdl") { $0.quantile(Double(percent) / 100)?.mgdL }
         })
   }
 }

@@ -19,18 +19,15 @@ extension CohortHandle {
     let episodes = rows.map(\.episode)
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("level", .texts(rows.map(\.level))),
+        rows.texts("level") { $0.level },
         ResultTable.Column("start", times(episodes.map(\.start))),
         ResultTable.Column("end", times(episodes.map(\.end))),
-        ResultTable.Column("minutes", .numbers(episodes.map(\.duration.minutes))),
-        ResultTable.Column("mean_mgdl", .numbers(episodes.map(\.mean.mgdL))),
-        ResultTable.Column("extreme_mgdl", .numbers(episodes.map(\.extreme.mgdL))),
-        ResultTable.Column(
-          "minutes_to_recovery", .numbers(episodes.map(\.timeToRecovery?.minutes))),
-        ResultTable.Column(
-          "part", .texts(rows.map { $0.isAtNight ? "night" : "day" })),
-        ResultTable.Column(
-          "extreme_is_device_limit", .integers(rows.map { $0.isExtremeLimit ? 1 : 0 })),
+        episodes.numbers("minutes") { $0.duration.minutes },
+        episodes.numbers("mean_mgdl") { $0.mean.mgdL },
+        episodes.numbers("extreme_mgdl") { $0.extreme.mgdL },
+        episodes.numbers("minutes_to_recovery") { $0.timeToRecovery?.minutes },
+        rows.texts("part") { $0.isAtNight ? "night" : "day" },
+        rows.integers("extreme_is_device_limit") { $0.isExtremeLimit ? 1 : 0 },
       ])
   }
 
@@ -91,15 +88,15 @@ extension CohortHandle {
     let points = rows.map(\.point)
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("minute_of_day", .integers(points.map { Int64($0.minuteOfDay) })),
-        ResultTable.Column("days", .integers(points.map { Int64($0.dayCount) })),
+        points.integers("minute_of_day") { $0.minuteOfDay },
+        points.integers("days") { $0.dayCount },
       ]
         + percentiles.enumerated().map { index, percentile in
           let name = (Int(exactly: percentile).map(String.init) ?? percentile.description)
             .replacingOccurrences(of: ".", with: "_")
-          return ResultTable.Column(
-            "p\(name)_mgdl",
-            .numbers(points.map { $0.percentiles.isEmpty ? nil : $0.percentiles[index].mgdL }))
+          return points.numbers("p\(name)_mgdl") {
+            $0.percentiles.isEmpty ? nil : $0.percentiles[index].mgdL
+          }
         })
   }
 }

@@ -34,14 +34,10 @@ final class ModelHandle: Sendable {
       }
       self.init(
         try waiting(task) {
-          do {
-            return try await Forecaster.fit(of: people.count, final, tasks: tasks) {
-              task?.fraction = $0
-            } recording: {
-              try cohort.recording(of: people[$0], task)
-            }
-          } catch let error as FitError {
-            throw cohort.named(error, of: people)
+          try await Forecaster.fit(of: people.count, final, tasks: tasks) {
+            task?.fraction = $0
+          } recording: {
+            try cohort.recording(of: people[$0], task)
           }
         })
     } catch let error as FitError {
@@ -230,28 +226,24 @@ extension CohortHandle {
         return [ForecastRow(person, error: "\(error)")]
       }
     }.flatMap { $0 }
-    func numbers(
-      _ name: String, _ value: (ForecastRow) -> Double?
-    ) -> ResultTable.Column { ResultTable.Column(name, .numbers(rows.map(value))) }
     let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
         ResultTable.Column("origin", times(rows.map(\.origin))),
-        numbers("origin_mgdl") { $0.originValue },
+        rows.numbers("origin_mgdl") { $0.originValue },
         ResultTable.Column("time", times(rows.map(\.time))),
-        numbers("minutes") { $0.minutes }, numbers("glucose_mgdl") { $0.values?.expected },
-        numbers("lower_mgdl") { $0.values?.lower }, numbers("upper_mgdl") { $0.values?.upper },
-        numbers("nominal_coverage") { $0.values == nil ? nil : coverage },
-        numbers("empirical_coverage") { $0.empiricalCoverage },
+        rows.numbers("minutes") { $0.minutes },
+        rows.numbers("glucose_mgdl") { $0.values?.expected },
+        rows.numbers("lower_mgdl") { $0.values?.lower },
+        rows.numbers("upper_mgdl") { $0.values?.upper },
+        rows.numbers("nominal_coverage") { $0.values == nil ? nil : coverage },
+        rows.numbers("empirical_coverage") { $0.empiricalCoverage },
       ]
         + names.indices.map { index in
-          numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
-        } + [ResultTable.Column("error", .texts(rows.map(\.error)))]
+          rows.numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
+        } + [rows.texts("error") { $0.error }]
         + (isEach
-          ? [
-            numbers("outcome_mgdl") { $0.outcome },
-            ResultTable.Column("row", .integers(rows.map { $0.place.map { Int64($0) } })),
-          ] : []))
+          ? [rows.numbers("outcome_mgdl") { $0.outcome }, rows.integers("row") { $0.place }] : []))
   }
 }
 

@@ -108,38 +108,33 @@ extension CohortHandle {
     return ResultTable(
       keyColumn(days.map(\.person)) + [
         ResultTable.Column("day", .days(days.map(\.day.number))),
-        ResultTable.Column("hours", .numbers(days.map(\.day.hours))),
+        days.numbers("hours") { $0.day.hours },
       ] + Self.columns(days.map(\.statistics)))
   }
 
   /// Returns the columns of statistics, `nil` for no readings.
   static func columns(_ statistics: [GlucoseStatistics?]) -> [ResultTable.Column] {
-    func numbers(
-      _ name: String, _ value: (GlucoseStatistics) -> Double?
-    ) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(statistics.map { $0.flatMap(value) }))
-    }
-    return [
-      ResultTable.Column("readings", .integers(statistics.map { Int64($0?.count ?? 0) })),
-      numbers("mean_mgdl") { $0.mean.mgdL },
-      numbers("sd_mgdl") { $0.standardDeviation?.mgdL },
-      numbers("cv_percent") { $0.coefficientOfVariation },
-      numbers("min_mgdl") { $0.minimum.mgdL },
-      numbers("max_mgdl") { $0.maximum.mgdL },
-      numbers("very_low_percent") { $0.timeInRanges[.veryLow]?.percent },
-      numbers("low_percent") { $0.timeInRanges[.low]?.percent },
-      numbers("in_range_percent") { $0.timeInRange.percent },
-      numbers("high_percent") { $0.timeInRanges[.high]?.percent },
-      numbers("very_high_percent") { $0.timeInRanges[.veryHigh]?.percent },
+    [
+      statistics.integers("readings") { $0?.count ?? 0 },
+      statistics.numbers("mean_mgdl") { $0?.mean.mgdL },
+      statistics.numbers("sd_mgdl") { $0?.standardDeviation?.mgdL },
+      statistics.numbers("cv_percent") { $0?.coefficientOfVariation },
+      statistics.numbers("min_mgdl") { $0?.minimum.mgdL },
+      statistics.numbers("max_mgdl") { $0?.maximum.mgdL },
+      statistics.numbers("very_low_percent") { $0?.timeInRanges[.veryLow]?.percent },
+      statistics.numbers("low_percent") { $0?.timeInRanges[.low]?.percent },
+      statistics.numbers("in_range_percent") { $0?.timeInRange.percent },
+      statistics.numbers("high_percent") { $0?.timeInRanges[.high]?.percent },
+      statistics.numbers("very_high_percent") { $0?.timeInRanges[.veryHigh]?.percent },
     ]
   }
 
   /// Returns the names, units and meanings of the columns of metrics.
   static func metricColumns() -> ResultTable {
-    ResultTable([
-      ResultTable.Column("name", .texts(MetricColumn.all.map(\.name))),
-      ResultTable.Column("unit", .texts(MetricColumn.all.map(\.unit.rawValue))),
-      ResultTable.Column("meaning", .texts(MetricColumn.all.map(\.meaning))),
+    let all = MetricColumn.all
+    return ResultTable([
+      all.texts("name") { $0.name }, all.texts("unit") { $0.unit.rawValue },
+      all.texts("meaning") { $0.meaning },
     ])
   }
 }

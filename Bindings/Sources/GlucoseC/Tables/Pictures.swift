@@ -8,11 +8,6 @@ internal import GlucoseMath
 internal import PredictionEvaluation
 
 extension CohortHandle {
-  /// The options of pictures.
-  static let pictureOptions: Set<String> = [
-    "person", "day", "width", "palette", "unit", "bands", "smoothing", "layout",
-  ]
-
   /// Returns a picture of one person as SVG: that of the command `plot`.
   func picture(_ name: String, _ options: Options) throws -> String {
     guard let kind = RecordingPicture.Kind(rawValue: name) else {

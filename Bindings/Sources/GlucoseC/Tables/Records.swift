@@ -77,34 +77,19 @@ extension CohortHandle {
   func events(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let rows = (0..<count).flatMap { person in self.events(of: person).map { (person, $0) } }
     let logged = rows.map(\.1)
-    let fields = logged.map { EventFields($0.content) }
+    let fields = logged.map(EventFields.init)
     return ResultTable(
       keyColumn(rows.map(\.0)) + [
         ResultTable.Column("time", times(logged.map(\.time))),
-        ResultTable.Column("kind", .texts(logged.map(\.content.category.rawValue))),
-        ResultTable.Column("name", .texts(fields.map(\.name))),
-        ResultTable.Column("carbs_g", .numbers(fields.map(\.carbs))),
-        ResultTable.Column("protein_g", .numbers(fields.map(\.protein))),
-        ResultTable.Column("fat_g", .numbers(fields.map(\.fat))),
-        ResultTable.Column("insulin_units", .numbers(fields.map(\.units))),
-        ResultTable.Column("action", .texts(fields.map(\.action))),
-        ResultTable.Column(
-          "minutes", .numbers(zip(logged, fields).map { $0.minutes ?? $1.minutes })),
-        ResultTable.Column("intensity", .texts(fields.map(\.intensity))),
-        ResultTable.Column("exercise_kind", .texts(fields.map(\.exercise))),
-        ResultTable.Column("amount", .numbers(fields.map(\.amount))),
-        ResultTable.Column("unit", .texts(fields.map(\.unit))),
-        ResultTable.Column("note", .texts(logged.map(\.note))),
-        ResultTable.Column("event_id", .texts(logged.map(\.id.rawValue))),
+        logged.texts("kind") { $0.content.category.rawValue },
+        fields.texts("name") { $0.name }, fields.numbers("carbs_g") { $0.carbs },
+        fields.numbers("protein_g") { $0.protein }, fields.numbers("fat_g") { $0.fat },
+        fields.numbers("insulin_units") { $0.units }, fields.texts("action") { $0.action },
+        fields.numbers("minutes") { $0.minutes }, fields.texts("intensity") { $0.intensity },
+        fields.texts("exercise_kind") { $0.exercise }, fields.numbers("amount") { $0.amount },
+        fields.texts("unit") { $0.unit }, logged.texts("note") { $0.note },
+        logged.texts("event_id") { $0.id.rawValue },
       ])
-  }
-}
-
-extension DiaryEvent {
-  /// The duration of a condition that has ended, in minutes.
-  fileprivate var minutes: Double? {
-    guard case .condition(let condition) = content else { return nil }
-    return condition.end.map { $0.timeIntervalSince(time) / 60 }
   }
 }
 
@@ -113,8 +98,8 @@ private struct EventFields {
   var name, action, intensity, exercise, unit: String?
   var carbs, protein, fat, units, minutes, amount: Double?
 
-  init(_ content: DiaryEvent.Content) {
-    switch content {
+  init(_ event: DiaryEvent) {
+    switch event.content {
     case .meal(let meal):
       (name, carbs, protein, fat) = (meal.name, meal.carbs, meal.protein, meal.fat)
     case .insulin(let dose): (units, action) = (dose.units, dose.action?.rawValue)
@@ -122,7 +107,9 @@ private struct EventFields {
       (name, intensity) = (exercise.name, exercise.intensity?.rawValue)
       minutes = exercise.duration / .seconds(60)
       self.exercise = exercise.kind?.rawValue
-    case .condition(let condition): name = condition.kind.rawValue
+    case .condition(let condition):
+      name = condition.kind.rawValue
+      minutes = condition.end.map { $0.timeIntervalSince(event.time) / 60 }
     case .entry(let entry):
       (name, amount, unit) = (entry.name, entry.amount, entry.unit?.rawValue)
       minutes = entry.duration.map { $0 / .seconds(60) }

@@ -37,6 +37,21 @@ final class ResultTable: Sendable {
   init(_ columns: [Column]) { self.columns = columns }
 }
 
+// Columns of the rows of a table.
+extension Array {
+  func numbers(_ name: String, _ value: (Element) -> Double?) -> ResultTable.Column {
+    ResultTable.Column(name, .numbers(map(value)))
+  }
+
+  func integers(_ name: String, _ value: (Element) -> Int?) -> ResultTable.Column {
+    ResultTable.Column(name, .integers(map { row in value(row).map { Int64($0) } }))
+  }
+
+  func texts(_ name: String, _ value: (Element) -> String?) -> ResultTable.Column {
+    ResultTable.Column(name, .texts(map(value)))
+  }
+}
+
 extension ResultTable.Column {
   init(_ name: String, _ values: ResultTable.Values) {
     switch values {
@@ -60,15 +75,10 @@ extension ResultTable.Column {
   }
 
   /// Creates a column of texts, each in a number of adjacent rows.
-  ///
-  /// - Parameter limit: The number of bytes above which offsets have 64 bits.
-  init(
-    _ name: String, runs: some Collection<(text: String?, count: Int)>,
-    limit: Int = Int(Int32.max)
-  ) {
+  init(_ name: String, runs: some Collection<(text: String?, count: Int)>) {
     let total = runs.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) * $1.count }
     self =
-      total > limit
+      total > Int32.max
       ? Self.texts(name, "U", runs, total, Int64.self)
       : Self.texts(name, "u", runs, total, Int32.self)
   }
@@ -119,17 +129,13 @@ extension ResultTable.Column {
 extension CohortHandle {
   /// Returns a result, or throws an error if the column of ids has the name of another column, which
   /// would then be lost for readers of columns by name.
+  @discardableResult
   func checked(_ table: ResultTable) throws -> ResultTable {
-    try checkNames(table.columns.map(\.name))
-    return table
-  }
-
-  /// Throws an error if the column of ids has the name of another column.
-  func checkNames(_ names: [String]) throws {
-    guard names.count(where: { $0 == keyName }) < 2 else {
+    guard table.columns.count(where: { $0.name == keyName }) < 2 else {
       throw BindingError.argument(
         "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
     }
+    return table
   }
 
   /// Returns the column of ids of the rows of a table, or none for a cohort without ids.

@@ -30,18 +30,14 @@ extension CohortHandle {
       keyColumn(rows.map(\.0)) + [
         ResultTable.Column("start", times(intervals.map(\.range.lowerBound))),
         ResultTable.Column("end", times(intervals.map(\.range.upperBound))),
-        ResultTable.Column("coverage", .numbers(intervals.map(\.coverage.fraction))),
-        ResultTable.Column("score", .numbers(intervals.map(\.score.fraction))),
-        ResultTable.Column("reliability", .numbers(intervals.map(\.reliability?.fraction))),
+        intervals.numbers("coverage") { $0.coverage.fraction },
+        intervals.numbers("score") { $0.score.fraction },
+        intervals.numbers("reliability") { $0.reliability?.fraction },
       ]
         + SignalFault.Kind.allCases.map { kind in
-          ResultTable.Column(
-            Self.snakeCase(kind.rawValue),
-            .integers(
-              rows.map { person, interval in
-                Int64(
-                  listed[person].count { $0.kind == kind && $0.overlaps(interval.range) })
-              }))
+          rows.integers(Self.snakeCase(kind.rawValue)) { person, interval in
+            listed[person].count { $0.kind == kind && $0.overlaps(interval.range) }
+          }
         })
   }
 
@@ -50,18 +46,14 @@ extension CohortHandle {
     let faults = rows.map(\.1)
     return ResultTable(
       keyColumn(rows.map(\.0)) + [
-        ResultTable.Column("kind", .texts(faults.map { Self.snakeCase($0.kind.rawValue) })),
+        faults.texts("kind") { Self.snakeCase($0.kind.rawValue) },
         ResultTable.Column("start", times(faults.map(\.start))),
         ResultTable.Column("end", times(faults.map(\.end))),
-        ResultTable.Column("readings", .integers(faults.map { Int64($0.readingCount) })),
-        ResultTable.Column("score", .numbers(faults.map(\.score))),
-        ResultTable.Column(
-          "evidence",
-          .texts(
-            faults.map {
-              $0.evidence.map { Self.snakeCase($0.rawValue) }.joined(separator: ";")
-            })),
-        ResultTable.Column("size_mgdl", .numbers(faults.map(\.size?.mgdL))),
+        faults.integers("readings") { $0.readingCount }, faults.numbers("score") { $0.score },
+        faults.texts("evidence") {
+          $0.evidence.map { Self.snakeCase($0.rawValue) }.joined(separator: ";")
+        },
+        faults.numbers("size_mgdl") { $0.size?.mgdL },
       ])
   }
 
@@ -82,37 +74,31 @@ extension CohortHandle {
       ).map { (person: person, night: $0) }
     }.flatMap { $0 }
     let nights = rows.map(\.night)
-    func numbers(_ name: String, _ value: (NightSummary) -> Double?) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(nights.map(value)))
-    }
-    func integers(_ name: String, _ value: (NightSummary) -> Int?) -> ResultTable.Column {
-      ResultTable.Column(name, .integers(nights.map { value($0).map { Int64($0) } }))
-    }
     return ResultTable(
       keyColumn(rows.map(\.person)) + [
         ResultTable.Column("day", .days(nights.map(\.day.number))),
         ResultTable.Column("start", times(nights.map(\.range.lowerBound))),
         ResultTable.Column("end", times(nights.map(\.range.upperBound))),
-        integers("ongoing") { $0.isOngoing ? 1 : 0 },
-        numbers("coverage") { $0.coverage.fraction },
-        numbers("lowest_mgdl") { $0.statistics?.minimum.mgdL },
+        nights.integers("ongoing") { $0.isOngoing ? 1 : 0 },
+        nights.numbers("coverage") { $0.coverage.fraction },
+        nights.numbers("lowest_mgdl") { $0.statistics?.minimum.mgdL },
         ResultTable.Column("lowest_time", times(nights.map(\.lowestTime))),
-        numbers("mean_mgdl") { $0.statistics?.mean.mgdL },
-        numbers("highest_mgdl") { $0.statistics?.maximum.mgdL },
-        numbers("change_mgdl") { $0.change?.mgdL },
-        numbers("in_range") { $0.timeInRange?.fraction },
-        numbers("minutes_below") { $0.durationBelowRange.map { $0 / .seconds(60) } },
-        numbers("steady") { $0.steadyPercentage?.fraction },
-        integers("low_episodes") { $0.episodes.count { $0.kind == .low } },
-        integers("high_episodes") { $0.episodes.count { $0.kind == .high } },
-        integers("compression_lows") {
+        nights.numbers("mean_mgdl") { $0.statistics?.mean.mgdL },
+        nights.numbers("highest_mgdl") { $0.statistics?.maximum.mgdL },
+        nights.numbers("change_mgdl") { $0.change?.mgdL },
+        nights.numbers("in_range") { $0.timeInRange?.fraction },
+        nights.numbers("minutes_below") { $0.durationBelowRange.map { $0 / .seconds(60) } },
+        nights.numbers("steady") { $0.steadyPercentage?.fraction },
+        nights.integers("low_episodes") { $0.episodes.count { $0.kind == .low } },
+        nights.integers("high_episodes") { $0.episodes.count { $0.kind == .high } },
+        nights.integers("compression_lows") {
           signal.findsCompressionLows ? $0.compressionLows.count : nil
         },
-        numbers("compression_score") { $0.compressionLows.map(\.score).max() },
-        integers("lowest_is_device_limit") {
+        nights.numbers("compression_score") { $0.compressionLows.map(\.score).max() },
+        nights.integers("lowest_is_device_limit") {
           $0.statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 }
         },
-        integers("highest_is_device_limit") {
+        nights.integers("highest_is_device_limit") {
           $0.statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 }
         },
       ])

@@ -147,7 +147,7 @@ struct DomainPanel {
   }
 
   private func panel(_ domain: Domain) throws -> HTML {
-    let form = try form ?? EntryForm(domain, page: page, day: day)
+    let form = try form ?? EntryForm(domain, page: page)
     let favorites = Favorites(page: page, day: day, domain: domain, category: form.category)
     return """
       <section id="panel" class="panel \(domain.rawValue)" aria-labelledby="panel-title">
@@ -155,7 +155,7 @@ struct DomainPanel {
       \(try toggles(domain))
       \(categories(domain, chosen: form.category))
       <div class="columns">
-      \(form.html(page, day))
+      \(form.html(day))
       \(try favorites.html)
       </div>
       \(table(domain))

@@ -5,6 +5,7 @@ import GlucoseKit
 
 /// A form for an event as text: empty, of an event to change, of a favorite, or as it was sent.
 struct EntryForm {
+  let page: PageContext
   let domain: Domain
   /// What is entered, one of the categories of the domain.
   private(set) var category: DiaryEvent.Category
@@ -17,48 +18,45 @@ struct EntryForm {
   var warnings: [String] = []
   /// The distances from GMT of a time that the clocks show twice.
   var offsets: [String] = []
-  /// How what is stored is introduced, in the language of the page.
-  private var storedWord = ""
   /// What is stored now of an event that was changed elsewhere while the form was filled in.
   private var stored: Form?
   /// What is said above the form, such as that the event was changed elsewhere.
   var notice: Word?
 
-  init(domain: Domain, values: Form) {
-    self.domain = domain
-    self.values = values
+  init(page: PageContext, domain: Domain, values: Form) {
+    (self.page, self.domain, self.values) = (page, domain, values)
     let named = DiaryEvent.Category(rawValue: values["category"])
     category = domain.categories.contains(named) ? named : domain.categories[0]
   }
 
   /// Creates the form that the address asks for.
-  init(_ domain: Domain, page: PageContext, day: LocalDay) throws {
+  init(_ domain: Domain, page: PageContext) throws {
     var initial = Form()
     initial["category"] = page.query["category"]
-    self.init(domain: domain, values: initial)
+    self.init(page: page, domain: domain, values: initial)
     values["id"] = DiaryEvent.ID.random().rawValue
     if page.query.has("edit") {
       guard let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) else {
         notice = .gone
         return
       }
-      fill(from: event, page)
+      fill(from: event)
     } else if page.query.has("favorite") {
       let id = Favorite.ID(rawValue: page.query["favorite"])
       guard let favorite = try page.log.favorites(of: category).first(where: { $0.id == id })
       else { return }
-      fill(fields: favorite.event(at: page.now, in: page.zone), page)
+      fill(fields: favorite.event(at: page.now, in: page.zone))
       values["favorite"] = favorite.id.rawValue
     }
   }
 
   /// Fills the form with an event that is to be changed.
-  mutating func fill(from event: DiaryEvent, _ page: PageContext) {
+  private mutating func fill(from event: DiaryEvent) {
     isEditing = true
     values["id"] = event.id.rawValue
     values["seen"] = event.fingerprint
     values["time"] = page.clock(event.time)
-    fill(fields: event, page)
+    fill(fields: event)
     if let end = EventDraft(event, style: page.style).end {
       values["end-date"] = LocalDay(containing: end, in: page.zone).description
       values["end"] = page.clock(end)
@@ -67,7 +65,7 @@ struct EntryForm {
 
   /// Keeps what was entered into the form of an event that was changed or removed meanwhile, and
   /// shows what is stored beside it.
-  mutating func resolve(with known: DiaryEvent?, _ page: PageContext) {
+  mutating func resolve(with known: DiaryEvent?) {
     guard let known else {
       notice = .goneEntry
       isEditing = false
@@ -76,14 +74,13 @@ struct EntryForm {
       return
     }
     var other = self
-    other.fill(from: known, page)
+    other.fill(from: known)
     notice = .changed
     stored = other.values
-    storedWord = page(.storedNow)
     values["seen"] = other.values["seen"]
   }
 
-  private mutating func fill(fields event: DiaryEvent, _ page: PageContext) {
+  private mutating func fill(fields event: DiaryEvent) {
     category = event.content.category
     let draft = EventDraft(event, style: page.style)
     for field in EventDraft.fields(of: category) { values[field.rawValue] = draft[field] }
@@ -98,7 +95,7 @@ struct EntryForm {
     }
   }
 
-  func html(_ page: PageContext, _ day: LocalDay) -> HTML {
+  func html(_ day: LocalDay) -> HTML {
     let name = page.name(of: category)
     let title = "\(page(isEditing ? .change : .add)): \(name)"
     return """
@@ -110,7 +107,7 @@ struct EntryForm {
       \(["id", "seen", "favorite"].map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(values[$0])\">" as HTML })
       <input type="hidden" name="day" value="\(day.description)">
       <input type="hidden" name="category" value="\(category.rawValue)">
-      <div class="fields">\(fields(page, day))</div>
+      <div class="fields">\(fields(day))</div>
       <p class="actions">
       \(warnings.isEmpty
         ? "<button class=\"primary\">\(page(.save))</button>" as HTML
@@ -121,10 +118,10 @@ struct EntryForm {
       """
   }
 
-  private func fields(_ page: PageContext, _ day: LocalDay) -> HTML {
+  private func fields(_ day: LocalDay) -> HTML {
     let needsTime = day != page.today
     let timeHint = needsTime ? "" : " (\(page(.timeHint)))"
-    let time: HTML = "\(input(page(.time) + timeHint, "time", type: "time"))\(offset(page))"
+    let time: HTML = "\(input(page(.time) + timeHint, "time", type: "time"))\(offset)"
     let note = input(page(.note), "note")
     switch category {
     case .meal:
@@ -139,7 +136,7 @@ struct EntryForm {
       let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page.name(of: $0)) }
       return """
         \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
-        \(select(page(.action), "action", withStored("action", actions, page)))
+        \(select(page(.action), "action", withStored("action", actions)))
         \(time)\(note)
         """
     case .exercise:
@@ -150,23 +147,23 @@ struct EntryForm {
         \(input(page(.hoursLong), "hours", isNumber: true))
         \(input(page(.minutesLong), "minutes", isNumber: true))
         \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
-        \(select(page(.exerciseKind), "kind", withStored("kind", kinds, page)))
+        \(select(page(.exerciseKind), "kind", withStored("kind", kinds)))
         \(time)\(note)
         """
     case .condition:
       return """
         \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
-        \(input(page(.start) + timeHint, "time", type: "time"))\(offset(page))
+        \(input(page(.start) + timeHint, "time", type: "time"))\(offset)
         \(input("\(page(.end)): \(page(.date)) (\(page(.endHint)))", "end-date", type: "date"))
         \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
         \(note)
         """
-    default: return "\(entryFields(page))\(time)\(note)"
+    default: return "\(entryFields)\(time)\(note)"
     }
   }
 
   /// The choice between the two instants of a time that the clocks show twice.
-  private func offset(_ page: PageContext) -> HTML? {
+  private var offset: HTML? {
     guard offsets.count == 2 else { return nil }
     let names = zip([Word.first, .second], offsets).map { "\(page($0)), \($1)" }
     return select(page(.which), "offset", Array(zip(offsets, names)))
@@ -178,16 +175,14 @@ struct EntryForm {
   }
 
   /// Returns the choices of a field with none and, if the event has one of another program, that one.
-  private func withStored(
-    _ name: String, _ choices: [(String, String)], _ page: PageContext
-  ) -> [(String, String)] {
+  private func withStored(_ name: String, _ choices: [(String, String)]) -> [(String, String)] {
     let stored = values[name]
     let isKnown = stored.isEmpty || choices.contains { $0.0 == stored }
     return [("", page(.unknown))] + choices + (isKnown ? [] : [(stored, stored)])
   }
 
   /// The name, the amount with its unit, and the duration, as far as the category has them.
-  private func entryFields(_ page: PageContext) -> HTML {
+  private var entryFields: HTML {
     var units = EventDraft.units(of: category).map(\.rawValue)
     if category == .fingerstick { units.sort { left, _ in left == page.unitName } }
     if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
@@ -209,17 +204,17 @@ struct EntryForm {
     list: [String] = []
   ) -> HTML {
     var field = Field(label, name, error: errors[name])
-    field.hint = other(name).map { beside($0.isEmpty ? "–" : $0) }
+    field.hint = other(name).map { "\(page(.storedNow)): \($0.isEmpty ? "–" : $0)" }
     return field.input(
       values[name], type: type, limit: type != "text" ? nil : name == "note" ? 1000 : 200,
       isNumber: isNumber, list: list)
   }
 
-  private func beside(_ text: String) -> String { "\(storedWord): \(text)" }
-
   private func select(_ label: String, _ name: String, _ options: [(String, String)]) -> HTML {
     var field = Field(label, name)
-    field.hint = other(name).map { other in beside(options.first { $0.0 == other }?.1 ?? other) }
+    field.hint = other(name).map { other in
+      "\(page(.storedNow)): \(options.first { $0.0 == other }?.1 ?? other)"
+    }
     return field.select(options, values[name])
   }
 }

@@ -101,13 +101,13 @@ enum Frame {
   /// Returns a form that is one button, which returns to the page that it is on.
   static func button(
     _ page: PageContext, _ action: String, _ label: String, _ fields: KeyValuePairs<String, String>,
-    describedAs description: String? = nil, pressed: Bool? = nil, attributes: HTML = ""
+    describedAs description: String? = nil, pressed: Bool? = nil
   ) -> HTML {
     """
     <form class="inline" method="post" action="\(page.root)/do/\(action)">
     \(fields.map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML })
     <input type="hidden" name="back" value="\(back(page))">
-    <button\(attribute: "aria-label", description)\(attribute: "aria-pressed", pressed.map { $0 ? "true" : "false" })\(attributes)>\(label)</button>
+    <button\(attribute: "aria-label", description)\(attribute: "aria-pressed", pressed.map { $0 ? "true" : "false" })>\(label)</button>
     </form>
     """
   }

@@ -14,8 +14,6 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
   /// Creates markup from a document of the library, such as an SVG picture.
   init(trusting document: String) { text = document }
 
-  static func + (left: HTML, right: HTML) -> HTML { HTML(trusting: left.text + right.text) }
-
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 

@@ -27,11 +27,14 @@ enum Intake {
   /// Reads bytes from a file without a name of the request, in a folder that is removed afterwards
   /// with what SQLite creates beside it.
   static func read(_ bytes: Data, _ reader: FileReader) async throws -> FileAccount {
-    try await TemporaryFolder.withFile(bytes) { path in
-      var reader = reader
-      (reader.path, reader.isCopy) = (path, true)
-      return await reader.account()
-    }
+    let folder = TemporaryFolder.url.appending(path: UUID().uuidString)
+    try TemporaryFolder.create(folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "file")
+    try bytes.write(to: file)
+    var reader = reader
+    (reader.path, reader.isCopy) = (file.path, true)
+    return await reader.account()
   }
 
   /// Adds the archives of people in one step, and returns how many readings and events are new. What a
@@ -69,17 +72,5 @@ enum TemporaryFolder {
     let renamed = url.appendingPathExtension("removed")
     try? files.moveItem(at: url, to: renamed)
     try? files.removeItem(at: renamed)
-  }
-
-  /// Calls `body` with the path of a file of the bytes, in a folder that is removed afterwards.
-  static func withFile<Result: Sendable>(
-    _ bytes: Data, _ body: @Sendable (String) async throws -> Result
-  ) async throws -> Result {
-    let folder = url.appending(path: UUID().uuidString)
-    try create(folder)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "file")
-    try bytes.write(to: file)
-    return try await body(file.path)
   }
 }

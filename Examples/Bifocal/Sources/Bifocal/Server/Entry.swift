@@ -11,14 +11,14 @@ struct Entry {
 
   func save() async throws -> Server.Answer {
     let day = LocalDay(form["day"], in: page.zone) ?? page.today
-    var entry = EntryForm(domain: domain, values: form)
+    var entry = EntryForm(page: page, domain: domain, values: form)
     entry.isEditing = form.has("seen")
     let id = DiaryEvent.ID(rawValue: form.has("id") ? form["id"] : DiaryEvent.ID.random().rawValue)
     let known = try page.log.event(id)
     // A form that was sent twice has been saved.
     if !entry.isEditing, known != nil { return saved(day, known, "saved") }
     if entry.isEditing, known?.fingerprint != form["seen"] {
-      entry.resolve(with: known, page)
+      entry.resolve(with: known)
       return try await rejected(entry, day)
     }
     var issues = Issues(page: page, zone: known?.zone ?? page.zone)

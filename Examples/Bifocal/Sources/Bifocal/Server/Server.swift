@@ -11,9 +11,8 @@ struct Server: HTTPHandler {
 
   /// What a route returns.
   enum Answer {
-    case page(HTML, HTTPStatusCode = .ok)
-    /// A page that other pages of this machine may frame.
-    case widget(HTML)
+    /// A page, which other pages of this machine may frame if it is a widget.
+    case page(HTML, HTTPStatusCode = .ok, isWidget: Bool = false)
     case redirect(String)
     case file(Data, type: String, name: String?)
     case response(HTTPResponse)
@@ -71,7 +70,7 @@ struct Server: HTTPHandler {
     case "month": return .page(try await MonthPage(page: page).html)
     case "patterns": return .page(try await AdvicePage(page: page).html)
     case "data": return .page(try await DataPage(page: page).html)
-    case "widget": return .widget(try await WidgetPage(page: page).html)
+    case "widget": return .page(try await WidgetPage(page: page).html, isWidget: true)
     case "settings": return .page(await SettingsPage(page: page).html)
     case "export": return try await Exports.answer(page, rest.first ?? "")
     default: return .page(Frame.message(Word.notFound), .notFound)
@@ -91,15 +90,11 @@ struct Server: HTTPHandler {
     var response: HTTPResponse
     var headers = Guards.headers
     switch answer {
-    case .page(let html, let status):
+    case .page(let html, let status, let isWidget):
       response = HTTPResponse(
         statusCode: status, headers: [.contentType: "text/html; charset=utf-8"],
         body: Data(html.text.utf8))
-    case .widget(let html):
-      response = HTTPResponse(
-        statusCode: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-        body: Data(html.text.utf8))
-      headers = Guards.framedHeaders
+      if isWidget { headers = Guards.framedHeaders }
     case .redirect(let path):
       response = HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: path]))
     case .file(let data, let type, let name):

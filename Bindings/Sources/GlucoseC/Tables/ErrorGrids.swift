@@ -3,11 +3,9 @@
 internal import CGlucose
 internal import GlucoseMath
 
-/// Pairs of a reference and a measurement, in mg/dL, NaN where there is none.
-struct PairTable {
-  private let reference, measured: [Double]
-
-  init(_ table: ArrowTable, _ options: Options) throws {
+extension ResultTable {
+  /// Returns the zones of each pair of a reference and a measurement, null where a concentration is missing.
+  static func errorGrids(_ table: ArrowTable, _ options: Options) throws -> ResultTable {
     guard let reference = try options.text("reference"), let measured = try options.text("measured")
     else {
       throw BindingError.argument(
@@ -16,11 +14,24 @@ struct PairTable {
     guard let unit = try options.unit() else {
       throw BindingError.argument("`unit` must be \"mg/dL\" or \"mmol/L\".")
     }
-    self.reference = try Self.values(table, reference, "references", unit)
-    self.measured = try Self.values(table, measured, "measurements", unit)
+    let pairs = try zip(
+      concentrations(table, reference, "references", unit),
+      concentrations(table, measured, "measurements", unit)
+    ).map { reference, measured -> GlucosePair? in
+      guard !reference.isNaN, !measured.isNaN else { return nil }
+      return GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+    }
+    func column(_ name: String, _ grid: some ErrorGrid) -> Column {
+      pairs.texts(name) { $0.map { grid.zone(of: $0).rawValue.uppercased() } }
+    }
+    return ResultTable([
+      column("clarke", ClarkeErrorGrid()), column("parkes_type1", ParkesErrorGrid.type1),
+      column("parkes_type2", ParkesErrorGrid.type2), column("dts", DTSErrorGrid()),
+    ])
   }
 
-  private static func values(
+  /// Returns the concentrations of a column in mg/dL, NaN where there is none.
+  private static func concentrations(
     _ table: ArrowTable, _ name: String, _ meaning: String, _ unit: GlucoseUnit
   ) throws -> [Double] {
     let column = try NumberColumn(table, name, meaning)
@@ -37,23 +48,5 @@ struct PairTable {
       }
     }
     return values
-  }
-
-  /// Returns the zones of each pair, null where a concentration is missing.
-  func zones() -> ResultTable {
-    func column(_ name: String, _ grid: some ErrorGrid) -> ResultTable.Column {
-      ResultTable.Column(
-        name,
-        .texts(
-          zip(reference, measured).map { reference, measured in
-            guard !reference.isNaN, !measured.isNaN else { return nil }
-            let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
-            return grid.zone(of: pair).rawValue.uppercased()
-          }))
-    }
-    return ResultTable([
-      column("clarke", ClarkeErrorGrid()), column("parkes_type1", ParkesErrorGrid.type1),
-      column("parkes_type2", ParkesErrorGrid.type2), column("dts", DTSErrorGrid()),
-    ])
   }
 }
