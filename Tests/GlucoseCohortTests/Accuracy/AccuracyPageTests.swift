@@ -86,7 +86,7 @@ import Testing
       whole.numbers["within_\(limit)_lower_bound_percent"].map { String(format: "%.1f %%", $0) }
     }
     let row = try #require(table.rows.first { $0.first == "all" })
-    #expect(row.dropFirst(2).map { $0.replacing("\u{A0}", with: " ") } == bounds.map { $0 ?? "" })
+    #expect(row.dropFirst(2).map { $0?.replacing("\u{A0}", with: " ") } == bounds)
   }
 
   @Test func aStudyOfOneSensorHasNoTablesOfSensorsAndOfDeviations() throws {

@@ -2,6 +2,7 @@
 
 #if CommandLine && Logbook
   import ArgumentParser
+  import GlucoseFoundation
   import Foundation
   import GlucoseStudy
 
