@@ -113,8 +113,8 @@ public struct BacktestReport: Sendable {
         horizon: horizon) : nil
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
-      for: recordings, options, by: design, updateInterval: interval, alarmsOf: crossings,
-      testing: models, tasks: tasks, progress: progress
+      of: people.count, options, by: design, updateInterval: interval, alarmsOf: crossings,
+      testing: models, tasks: tasks, progress: progress, recording: { recordings[$0] }
     ) { person, personal in
       begin(person)
       let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []

@@ -195,8 +195,8 @@ struct BacktestTests {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 500, seed: 160 + $0) }
     let high = ThresholdCrossing.above(.mgdL(150))
     let recordings = people.map { Recording(series: $0) }
-    let alone = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 1)
-    let shared = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 3)
+    let alone = try await Backtest.ofModel(of: 3, alarmsOf: [high], tasks: 1) { recordings[$0] }
+    let shared = try await Backtest.ofModel(of: 3, alarmsOf: [high], tasks: 3) { recordings[$0] }
     #expect(shared == alone)
     let options = BacktestOptions(leads: [.seconds(600)])
     let plain = Backtest(of: recordings, options) { _, _ in [LastValue()] }
