@@ -140,18 +140,18 @@ extension RawRecord {
     guard let statistics = values.statistics(bands: bands),
       let risk = isIglu ? values.igluRiskIndices(in: zone) : values.riskIndices(in: zone),
       let grid = known
-        ?? series.dayGrid(in: zone, convention.rules, minutes: own.grid)
+        ?? series.dayGrid(in: zone, convention.rules, interval: .seconds(60 * own.grid))
     else { return nil }
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
       ? grid.mageSegments()
-      : series.dayGrid(in: zone, convention.rules, minutes: 5)?.mageSegments() ?? []
+      : series.dayGrid(in: zone, convention.rules, interval: .seconds(300))?.mageSegments() ?? []
     let spread = grid.dailySpread()
     let deviations =
       duplicateCount == 0 && intervals.grid == own.grid
       ? spread.types
-      : averages.dayGrid(in: zone, convention.rules, minutes: intervals.grid)?
+      : averages.dayGrid(in: zone, convention.rules, interval: .seconds(60 * intervals.grid))?
         .standardDeviationMeasures()
     let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
