@@ -111,7 +111,7 @@ extension DayGrid {
     let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
     let run = cells[range]
     guard range.count >= Swift.max(7, windows.long),
-      let deviation = run.moments.standardDeviation,
+      let deviation = Moments(run).standardDeviation,
       deviation >= 1
     else {
       return MAGESegment(
