@@ -16,7 +16,7 @@ public import GlucoseFoundation
 ///
 /// As with ``DayPicture``, the layout depends on the size, and equal values produce identical
 /// bytes.
-public struct BifocalPicture: Equatable, Sendable {
+public struct BifocalPicture: Equatable, Sendable, SVGPicture {
   /// The plot of the day in focus.
   public let plot: DayPlot
   /// The range bars of the days around it.
@@ -87,5 +87,3 @@ public struct BifocalPicture: Equatable, Sendable {
       title: title, now: now)
   }
 }
-
-extension BifocalPicture: SVGPicture {}

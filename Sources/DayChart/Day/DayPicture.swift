@@ -13,7 +13,7 @@ public import GlucoseFoundation
 /// The sizes of fonts and dots depend on the size of the picture: draw one picture at 320 points
 /// for a phone and another at 1200 points for a desktop. Equal plots produce identical bytes on
 /// every platform.
-public struct DayPicture: Equatable, Sendable {
+public struct DayPicture: Equatable, Sendable, SVGPicture {
   /// The plot.
   public let plot: DayPlot
   /// The size of the picture in points, at least ``minimumSize``.
@@ -77,5 +77,3 @@ public struct DayPicture: Equatable, Sendable {
       hasMealRow: hasMealRow)
   }
 }
-
-extension DayPicture: SVGPicture {}

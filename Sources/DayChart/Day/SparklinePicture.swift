@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// It has no text and a transparent background. The line is broken at gaps and includes all extremes
 /// at any size. Plots that share an axis, as those of one call of `plots(of:options:)` without
 /// `extendsAxis`, are comparable by eye.
-public struct SparklinePicture: Equatable, Sendable {
+public struct SparklinePicture: Equatable, Sendable, SVGPicture {
   /// The plot.
   public let plot: DayPlot
   /// The size of the picture in points, at least ``minimumSize``.
@@ -96,5 +96,3 @@ public struct SparklinePicture: Equatable, Sendable {
     (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings.noReadings) + "."
   }
 }
-
-extension SparklinePicture: SVGPicture {}

@@ -12,7 +12,7 @@ public import GlucoseMath
 /// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
-public struct ErrorGridPicture: Equatable, Sendable {
+public struct ErrorGridPicture: Equatable, Sendable, SVGPicture {
   /// A kind of error grid.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -83,5 +83,3 @@ public struct ErrorGridPicture: Equatable, Sendable {
 
   package var root: Markup { ErrorGridDrawing(self).root }
 }
-
-extension ErrorGridPicture: SVGPicture {}

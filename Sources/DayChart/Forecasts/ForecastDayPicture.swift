@@ -10,7 +10,7 @@ internal import GlucoseFoundation
 ///     let svg = ForecastDay(of: recording, by: model, in: oslo).map {
 ///       ForecastDayPicture($0, unit: .mmolL).svg
 ///     }
-public struct ForecastDayPicture: Equatable, Sendable {
+public struct ForecastDayPicture: Equatable, Sendable, SVGPicture {
   /// The day.
   public let day: ForecastDay
   /// The unit of the numbers.
@@ -149,5 +149,3 @@ public struct ForecastDayPicture: Equatable, Sendable {
       + "\(strings.to) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
   }
 }
-
-extension ForecastDayPicture: SVGPicture {}

@@ -16,7 +16,7 @@ public import GlucoseFoundation
 /// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise,
 /// which is a lower bound (`≥`) if the follow-up is incomplete. The latest response is drawn stronger
 /// than the others.
-public struct MealResponsesPicture: Equatable, Sendable {
+public struct MealResponsesPicture: Equatable, Sendable, SVGPicture {
   /// The responses, in chronological order.
   public let responses: [MealResponse]
   /// The time zone of the dates in titles.
@@ -76,5 +76,3 @@ public struct MealResponsesPicture: Equatable, Sendable {
 
   package var root: Markup { MealResponsesDrawing(self).root }
 }
-
-extension MealResponsesPicture: SVGPicture {}

@@ -10,7 +10,7 @@ public import GlucoseFoundation
 ///
 /// The lines rise from bedtime to the probabilities of the whole night, and a dashed line is at the
 /// median time of the first low, if there is one and the last reading is not low. The axis ends at 50 or at 100 percent.
-public struct NightAheadPicture: Equatable, Sendable {
+public struct NightAheadPicture: Equatable, Sendable, SVGPicture {
   /// The probabilities.
   public let night: NightForecast
   /// The time zone of the clock times.
@@ -112,8 +112,6 @@ public struct NightAheadPicture: Equatable, Sendable {
       marks: [("probabilities", lines)])
   }
 }
-
-extension NightAheadPicture: SVGPicture {}
 
 extension ChartStrings {
   /// Returns a threshold and the probability of a reading below it, such as "below 70 mg/dL: 12 %".

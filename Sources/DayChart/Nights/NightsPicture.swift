@@ -12,7 +12,7 @@ public import GlucoseMath
 /// The time axis is the local time of the night; on a night on which clocks change, times are
 /// fractions of the night. The line of a suspected compression low is dotted, never left out. An
 /// ongoing night ends at its last reading, and the legend names it as such.
-public struct NightsPicture: Equatable, Sendable {
+public struct NightsPicture: Equatable, Sendable, SVGPicture {
   /// The nights, the last of which is bold.
   public let nights: [NightSummary]
   /// The unit of the numbers.
@@ -62,5 +62,3 @@ public struct NightsPicture: Equatable, Sendable {
 
   package var root: Markup { NightsDrawing(self).root }
 }
-
-extension NightsPicture: SVGPicture {}

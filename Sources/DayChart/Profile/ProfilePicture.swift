@@ -19,7 +19,7 @@ public import GlucoseMath
 /// lighter area extends to the outer percentiles. A time of day without readings is a gap. At
 /// midnight, the profile continues to its first column. The number of days and the smoothing of the
 /// profile are at the upper right.
-public struct ProfilePicture: Equatable, Sendable {
+public struct ProfilePicture: Equatable, Sendable, SVGPicture {
   /// The percentiles at each time of day.
   public let profile: AmbulatoryGlucoseProfile
   /// The part of the readings in each band, or `nil` for a picture without the bar.
@@ -94,5 +94,3 @@ public struct ProfilePicture: Equatable, Sendable {
 
   package var root: Markup { ProfileDrawing(self).root }
 }
-
-extension ProfilePicture: SVGPicture {}

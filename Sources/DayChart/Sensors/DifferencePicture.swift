@@ -14,7 +14,7 @@ public import GlucoseMath
 /// differences are: the mean ± 1.96 standard deviations. A point beyond the axes is drawn on their
 /// edge and counts in the mean. Points that are too close to distinguish are drawn once, darker the
 /// more there are.
-public struct DifferencePicture: Equatable, Sendable {
+public struct DifferencePicture: Equatable, Sendable, SVGPicture {
   /// The pairs.
   public let pairs: [GlucosePair]
   /// The unit of the numbers.
@@ -66,5 +66,3 @@ public struct DifferencePicture: Equatable, Sendable {
 
   package var root: Markup { DifferenceDrawing(self).root }
 }
-
-extension DifferencePicture: SVGPicture {}

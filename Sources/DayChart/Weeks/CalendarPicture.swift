@@ -10,7 +10,7 @@ public import GlucoseMath
 ///
 /// Each cell contains the date, the target range, and the line of the day. The line includes all
 /// extremes at any size. The cells of other days are empty.
-public struct CalendarPicture: Equatable, Sendable {
+public struct CalendarPicture: Equatable, Sendable, SVGPicture {
   /// The days, in order.
   public let plots: [DayPlot]
   /// The size of the picture in points. The height depends on the width and the number of weeks.
@@ -77,5 +77,3 @@ public struct CalendarPicture: Equatable, Sendable {
     return plots.first { frame.contains(point, in: $0.day) }?.day
   }
 }
-
-extension CalendarPicture: SVGPicture {}

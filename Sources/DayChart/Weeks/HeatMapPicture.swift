@@ -13,7 +13,7 @@ public import GlucoseMath
 /// strength of the color increases from a third at the edges of the target range to two thirds at the
 /// outer edges of the bands, and to its maximum at twice that distance. An hour without readings has
 /// no cell.
-public struct HeatMapPicture: Equatable, Sendable {
+public struct HeatMapPicture: Equatable, Sendable, SVGPicture {
   /// The readings of each hour of each weekday.
   public let hours: [SlotReadings]
   /// The unit of the numbers.
@@ -77,5 +77,3 @@ public struct HeatMapPicture: Equatable, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of hours.
   public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }
 }
-
-extension HeatMapPicture: SVGPicture {}

@@ -8,7 +8,7 @@ internal import Prediction
 /// A reliability diagram: the observed frequency of an outcome by its predicted probability.
 ///
 /// Calibrated probabilities are on the diagonal.
-public struct CalibrationPicture: Equatable, Sendable {
+public struct CalibrationPicture: Equatable, Sendable, SVGPicture {
   /// A line of the diagram.
   public struct Curve: Equatable, Sendable {
     /// A point of a line.
@@ -163,5 +163,3 @@ public struct CalibrationPicture: Equatable, Sendable {
     }.joined(separator: " ")
   }
 }
-
-extension CalibrationPicture: SVGPicture {}

@@ -6,7 +6,7 @@ public import GlucoseMath
 internal import Prediction
 
 /// A picture of the root mean square error of each predictor of a back-test by lead.
-public struct ErrorByLeadPicture: Equatable, Sendable {
+public struct ErrorByLeadPicture: Equatable, Sendable, SVGPicture {
   /// The back-test.
   public let backtest: Backtest
   /// The identifier of the predictor with the thickest line, above the others, or `nil` for the
@@ -126,5 +126,3 @@ public struct ErrorByLeadPicture: Equatable, Sendable {
       ["lead": strings.minutes(lead), "errors": errors.joined(separator: ", ")])
   }
 }
-
-extension ErrorByLeadPicture: SVGPicture {}

@@ -7,7 +7,7 @@ internal import Prediction
 
 /// A picture of the root mean square error by the level and the slope of glucose at the forecast
 /// origin.
-public struct ErrorLandscapePicture: Equatable, Sendable {
+public struct ErrorLandscapePicture: Equatable, Sendable, SVGPicture {
   /// The errors.
   public let landscape: ErrorLandscape
   /// The unit of the numbers.
@@ -131,5 +131,3 @@ public struct ErrorLandscapePicture: Equatable, Sendable {
       ])
   }
 }
-
-extension ErrorLandscapePicture: SVGPicture {}
