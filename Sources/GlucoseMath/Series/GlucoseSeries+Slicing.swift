@@ -119,11 +119,8 @@ extension GlucoseSeries {
         range.lowerBound >= end && range.upperBound <= count,
         "Ranges of positions must ascend and be within 0..<count")
       end = range.upperBound
-      let positions =
-        (rows.lowerBound + range.lowerBound)..<(rows.lowerBound + range.upperBound)
-      gathered.times += columns.times[positions]
-      gathered.values += columns.values[positions]
-      gathered.flags += columns.flags[positions]
+      gathered.append(
+        columns, (rows.lowerBound + range.lowerBound)..<(rows.lowerBound + range.upperBound))
     }
     return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
   }
