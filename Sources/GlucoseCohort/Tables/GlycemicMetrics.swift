@@ -55,8 +55,9 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
   /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
-  /// The episodes that begin at night, or `nil` in a row of a part of the day.
-  public let nocturnalEpisodes: NocturnalEpisodes?
+  /// The episodes that begin at night, or `nil` in a row of a part of the day; their recorded time is
+  /// in lengths of the night.
+  public let nocturnalEpisodes: EpisodeLevels?
   /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
   /// little is recorded, or the row is of a part of the day.
   public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
@@ -185,9 +186,7 @@ extension RawRecord {
       mage: segments.mage(.average, convention.rules),
       mageSegments: segments,
       episodes: episodes.levels.map(recordedDays: grid.recordedDays) { $0 },
-      nocturnalEpisodes: night.map { night in
-        NocturnalEpisodes(night: night, levels: grid.levels(episodes.levels, beginningIn: night))
-      },
+      nocturnalEpisodes: night.map { grid.levels(episodes.levels, beginningIn: $0) },
       personalGlycemicState: variability.flatMap { variability in
         guard grid.recordedDays >= convention.rules.minimumRecordedDays else { return nil }
         return PersonalGlycemicState(
