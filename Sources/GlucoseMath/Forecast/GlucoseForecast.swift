@@ -106,16 +106,10 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     return coverage > 0 && coverage < 1 ? nil : "A nominal coverage must be between 0 and 1"
   }
 
-  /// Returns a Boolean value that indicates whether the predicted path falls below `threshold`
-  /// (`<`) no later than `duration` after the origin.
-  public func crosses(below threshold: Glucose, within duration: Duration) -> Bool {
-    points(within: duration).contains { $0.glucose < threshold }
-  }
-
-  /// Returns a Boolean value that indicates whether the predicted path rises above `threshold`
-  /// (`>`) no later than `duration` after the origin.
-  public func crosses(above threshold: Glucose, within duration: Duration) -> Bool {
-    points(within: duration).contains { $0.glucose > threshold }
+  /// Returns a Boolean value that indicates whether the predicted path is beyond a threshold no later
+  /// than `duration` after the origin.
+  public func crosses(_ crossing: ThresholdCrossing, within duration: Duration) -> Bool {
+    points(within: duration).contains { crossing.isBeyond($0.glucose) }
   }
 
   /// The duration from the origin to the last point; zero if there is no point.
