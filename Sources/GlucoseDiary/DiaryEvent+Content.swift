@@ -83,8 +83,6 @@ public struct Meal: Hashable, Codable, Sendable {
     self.protein = protein
     self.fat = fat
   }
-
-  private enum CodingKeys: String, CodingKey { case name, carbs, protein, fat }
 }
 
 /// A dose of insulin.
@@ -127,8 +125,6 @@ public struct InsulinDose: Hashable, Codable, Sendable {
     self.units = units
     self.action = action
   }
-
-  private enum CodingKeys: String, CodingKey { case units, action }
 }
 
 /// Physical activity that lasts for some time.
@@ -264,8 +260,6 @@ extension DiaryEvent {
 }
 
 extension DiaryCondition {
-  private enum CodingKeys: String, CodingKey { case kind, end }
-
   /// Decodes a condition. Its end, if present, must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

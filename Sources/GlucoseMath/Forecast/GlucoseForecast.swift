@@ -149,10 +149,4 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     let end = origin.time.addingTimeInterval(duration.inSeconds + 0.001)
     return points.prefix { $0.time <= end }
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case origin, points
-    case nominalCoverage, empiricalCoverage
-    case crossings
-  }
 }

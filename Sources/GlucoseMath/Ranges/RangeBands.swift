@@ -93,8 +93,6 @@ public struct RangeBands: Hashable, Sendable {
 }
 
 extension RangeBands: Codable {
-  private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
-
   /// Decodes the edges in mg/dL and the unit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
