@@ -5,16 +5,15 @@ internal import GlucoseMath
 /// A body and the differential equations of its state.
 struct HovorkaModel: Sendable {
   let physiology: Physiology
-  var state: HovorkaState
+  var state = HovorkaState()
   private let glucoseLiters: Double
   private let insulinLiters: Double
   private let production: Double
   private let uptake: Double
 
-  /// Creates a body in the given state.
-  init(_ physiology: Physiology, state: HovorkaState = HovorkaState()) {
+  /// Creates a body without glucose and insulin.
+  init(_ physiology: Physiology) {
     self.physiology = physiology
-    self.state = state
     glucoseLiters = physiology.glucoseVolume * physiology.weight
     insulinLiters = physiology.insulinVolume * physiology.weight
     production = physiology.glucoseProduction * physiology.weight
