@@ -19,23 +19,13 @@ public struct VirtualPatient: Equatable, Sendable {
   /// The parameters of the behavior.
   var habits: Habits
   /// The parameters of the sensor.
-  public var sensor: GlucoseSensor
+  public var sensor = GlucoseSensor()
 
   /// Creates a person with parameters drawn from the population.
   public init(seed: UInt64) {
-    let physiology = Physiology(seed: seed)
-    self.init(
-      seed: seed, physiology: physiology, habits: Habits(seed: seed, body: physiology))
-  }
-
-  /// Creates a person with the given parameters.
-  init(
-    seed: UInt64, physiology: Physiology, habits: Habits, sensor: GlucoseSensor = GlucoseSensor()
-  ) {
     self.seed = seed
-    self.physiology = physiology
-    self.habits = habits
-    self.sensor = sensor
+    physiology = Physiology(seed: seed)
+    habits = Habits(seed: seed, body: physiology)
   }
 
   /// Returns `count` different people, each with parameters drawn from the population.

@@ -16,7 +16,7 @@ struct PictureSizeTests {
     let plot = try ExampleDay.plot()
     let (history, days) = try ExampleDay.weeks()
     let series = history.series(in: days.lowerBound.start..<days.upperBound.end)
-    let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    let profile = try #require(series.dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
     let times = series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges
     let day = DayPicture(plot, size: size)
     let bifocal = BifocalPicture(plot, try ExampleDay.window(), size: size)

@@ -16,7 +16,7 @@ struct ProfilePictureTests {
   }
 
   static func profile() throws -> AmbulatoryGlucoseProfile {
-    try #require(try series().ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    try #require(try series().dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
   }
 
   /// The weights of the five bands, from very low to very high.
@@ -161,7 +161,7 @@ struct ProfilePictureTests {
         $0.hasSuffix("days, smoothed over 60 min")
       })
     let day = try #require(try Self.series().days(in: ExampleDay.zone).first?.series)
-    let one = try #require(day.ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    let one = try #require(day.dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
     #expect(try texts(one).contains("1 day, not smoothed"))
   }
 
@@ -205,7 +205,7 @@ struct ProfilePictureTests {
       }
     }
     let series = try GlucoseSeries(readings)
-    let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    let profile = try #require(series.dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
     let root = try parsed(ProfilePicture(profile, unit: .mmolL))
     let line = try #require(try layer("median", of: root).children.first?.attributes["d"])
     #expect(line.count { $0 == "M" } == 2)
@@ -215,7 +215,7 @@ struct ProfilePictureTests {
     let series = try GlucoseSeries([
       Reading(time: ExampleDay.day.time(hour: 8), glucose: .mmolL(30))
     ])
-    let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    let profile = try #require(series.dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
     let root = try parsed(ProfilePicture(profile, unit: .mmolL))
     let line = points(try layer("median", of: root).children.first?.attributes["d"])
     #expect(line.count == 2 && line[0] == line[1])

@@ -70,7 +70,7 @@ import Testing
     #expect(day.metrics.episodes.low.count == 5)
     // As long as it lasted, beyond the end of the night.
     #expect(night.metrics.episodes.low.allSatisfy { $0.minutes == 60 })
-    #expect(all.metrics.nocturnalEpisodes?.levels.low.count == 5)
+    #expect(all.metrics.nocturnalEpisodes?.low.count == 5)
     // A night is recorded for each day but an hour of one.
     let rate = try #require(try number("nocturnal_low_episodes_per_night", all))
     #expect(abs(rate - 5 / (5 - 1.0 / 6)) < 1e-12)

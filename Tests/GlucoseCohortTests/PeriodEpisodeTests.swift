@@ -34,7 +34,7 @@ import Testing
     let lows = days.flatMap(\.metrics.episodes.low)
     #expect(lows.map(\.duration) == [.seconds(1200), .seconds(9300)])
     // Neither began at night.
-    #expect(days.map { $0.metrics.nocturnalEpisodes?.levels.low.count } == [0, 0, 0])
+    #expect(days.map { $0.metrics.nocturnalEpisodes?.low.count } == [0, 0, 0])
     #expect(days.map(\.metrics.episodes.recordedDays) == [1, 1, 1])
     let nights = rows(try Self.series(), by: .day, during: .overnight)
     #expect(nights.map(\.metrics.episodes.low.count) == [0, 0, 0])
@@ -58,9 +58,9 @@ import Testing
       let record = try #require(rows(series, by: .entireRecord, during: part).first).metrics
       let parts = rows(series, by: period, during: part).map(\.metrics)
       expect(parts.map(\.episodes), areTogether: record.episodes)
-      let nights = parts.compactMap(\.nocturnalEpisodes?.levels)
+      let nights = parts.compactMap(\.nocturnalEpisodes)
       #expect(nights.isEmpty == (part != nil))
-      if let night = record.nocturnalEpisodes { expect(nights, areTogether: night.levels) }
+      if let night = record.nocturnalEpisodes { expect(nights, areTogether: night) }
     }
   }
 

@@ -109,12 +109,13 @@ import Testing
     let runs = [(100.0, 20), (60, 30), (50, 3), (100, 20), (200, 24), (260, 24), (100, 20)]
     let series = try MetricRecords.series(
       runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
-    let consensus = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    let consensus = try #require(
+      series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     #expect(consensus.veryLow.map(\.minutes) == [15] && consensus.veryHigh.map(\.minutes) == [120])
     #expect(consensus.extendedLow.count == 1 && consensus.extendedHigh.count == 1)
     for preset in Self.presets {
       let bands = preset(.mgdL)
-      let levels = try #require(series.episodeLevels(in: .gmt, bands: bands))
+      let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: bands))
       #expect(levels.veryLow == consensus.veryLow && levels.veryHigh == consensus.veryHigh)
       #expect(levels.extendedLow == consensus.extendedLow)
       #expect(levels.extendedHigh == consensus.extendedHigh)
@@ -124,8 +125,8 @@ import Testing
       [(100.0, 20), (65, 6), (100, 20), (150, 6), (100, 20)].flatMap {
         [Double](repeating: $0.0, count: $0.1)
       })
-    let pregnant = try #require(mild.episodeLevels(in: .gmt, bands: .pregnancy(in: .mgdL)))
-    let adult = try #require(mild.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    let pregnant = try #require(mild.dayGrid(in: .gmt)?.episodeLevels(bands: .pregnancy(in: .mgdL)))
+    let adult = try #require(mild.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     #expect(pregnant.low.isEmpty && pregnant.high.count == 1)
     #expect(adult.low.count == 1 && adult.high.isEmpty)
   }
@@ -140,7 +141,8 @@ import Testing
         let values = [Double](repeating: 100, count: 20)
         let run = [Double](repeating: Glucose(value, unit).mgdL, count: 25)
         return try #require(
-          MetricRecords.series(values + run + values).episodeLevels(in: .gmt, bands: preset(unit)))
+          MetricRecords.series(values + run + values).dayGrid(in: .gmt)?.episodeLevels(
+            bands: preset(unit)))
       }
       #expect(try levels(veryLow).veryLow.count == 1)
       #expect(try levels(notVeryLow).veryLow.isEmpty)

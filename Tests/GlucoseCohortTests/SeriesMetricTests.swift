@@ -11,17 +11,19 @@ import Testing
     let series = try MetricRecords.wave(days: 4)
     let bands = RangeBands.consensus(in: .mgdL)
     let row = try #require(series.metrics(in: .gmt, bands: bands))
-    #expect(series.meanOfDailyDifferences(in: .gmt) == row.meanOfDailyDifferences)
+    #expect(series.dayGrid(in: .gmt)?.meanOfDailyDifferences() == row.meanOfDailyDifferences)
     #expect(
-      series.continuousOverallNetGlycemicAction(hours: 2, in: .gmt)
+      series.dayGrid(in: .gmt)?.continuousOverallNetGlycemicAction(hours: 2)
         == row.continuousOverallNetGlycemicAction[2])
-    #expect(series.meanAbsoluteGlucoseChange(in: .gmt) == row.meanAbsoluteGlucoseChange)
-    #expect(series.glycemicVariabilityPercentage(in: .gmt) == row.glycemicVariabilityPercentage)
-    #expect(series.rateOfChange(in: .gmt) == row.rateOfChange)
-    #expect(series.episodeLevels(in: .gmt, bands: bands) == row.episodes)
+    #expect(series.dayGrid(in: .gmt)?.meanAbsoluteGlucoseChange() == row.meanAbsoluteGlucoseChange)
+    #expect(
+      series.dayGrid(in: .gmt)?.glycemicVariabilityPercentage() == row.glycemicVariabilityPercentage
+    )
+    #expect(series.dayGrid(in: .gmt)?.rateOfChange() == row.rateOfChange)
+    #expect(series.dayGrid(in: .gmt)?.episodeLevels(bands: bands) == row.episodes)
     #expect(series.mage(in: .gmt) == row.mage)
     #expect(series.mValue().map { agree($0, row.risk.mValue) } == true)
-    #expect(series.ambulatoryGlucoseProfile(in: .gmt)?.points.count == 288)
+    #expect(series.dayGrid(in: .gmt)?.ambulatoryGlucoseProfile().points.count == 288)
     #expect(series.riskIndices(in: .gmt) == row.risk)
   }
 

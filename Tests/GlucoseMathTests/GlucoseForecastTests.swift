@@ -22,28 +22,28 @@ import Testing
   }
 
   @Test func aPathCrossesBelowWhenItIsBelow() {
-    #expect(falling.crosses(below: .mgdL(70), within: .seconds(1200)))
-    #expect(!falling.crosses(below: .mgdL(70), within: .seconds(1199)))
-    #expect(!falling.crosses(below: .mgdL(65), within: .seconds(3600)), "on the edge is not below")
-    #expect(falling.crosses(below: .mgdL(65.001), within: .seconds(3600)))
-    #expect(!falling.crosses(below: .mgdL(95), within: .seconds(299)))
-    #expect(falling.crosses(below: .mgdL(95), within: .seconds(300)))
+    #expect(falling.crosses(.below(.mgdL(70)), within: .seconds(1200)))
+    #expect(!falling.crosses(.below(.mgdL(70)), within: .seconds(1199)))
+    #expect(!falling.crosses(.below(.mgdL(65)), within: .seconds(3600)), "on the edge is not below")
+    #expect(falling.crosses(.below(.mgdL(65.001)), within: .seconds(3600)))
+    #expect(!falling.crosses(.below(.mgdL(95)), within: .seconds(299)))
+    #expect(falling.crosses(.below(.mgdL(95)), within: .seconds(300)))
   }
 
   @Test func aPathCrossesAboveWhenItIsAbove() {
     let rising = GlucoseForecast(
       origin: origin, points: [point(5, 150), point(10, 180), point(15, 181)], nominalCoverage: 0.9)
-    #expect(!rising.crosses(above: .mgdL(180), within: .seconds(600)))
-    #expect(rising.crosses(above: .mgdL(180), within: .seconds(900)))
-    #expect(!rising.crosses(above: .mgdL(181), within: .seconds(900)))
-    #expect(!rising.crosses(below: .mgdL(100), within: .seconds(900)))
+    #expect(!rising.crosses(.above(.mgdL(180)), within: .seconds(600)))
+    #expect(rising.crosses(.above(.mgdL(180)), within: .seconds(900)))
+    #expect(!rising.crosses(.above(.mgdL(181)), within: .seconds(900)))
+    #expect(!rising.crosses(.below(.mgdL(100)), within: .seconds(900)))
   }
 
   @Test func theRangeDoesNotCross() {
     let wide = GlucoseForecast(
       origin: origin, points: [point(5, 100, range: 60)], nominalCoverage: 0.9)
-    #expect(!wide.crosses(below: .mgdL(70), within: .seconds(600)))
-    #expect(!wide.crosses(above: .mgdL(140), within: .seconds(600)))
+    #expect(!wide.crosses(.below(.mgdL(70)), within: .seconds(600)))
+    #expect(!wide.crosses(.above(.mgdL(140)), within: .seconds(600)))
   }
 
   @Test func aForecastSurvivesCoding() throws {

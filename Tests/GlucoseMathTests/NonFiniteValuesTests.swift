@@ -26,7 +26,7 @@ struct NonFiniteValuesTests {
         lows: [.mgdL(70)], below: [[0.25]], highs: [.mgdL(180)], above: [[0.25]]))
     return [
       NonFiniteCase(series) { _ = ($0.dayGrid(in: .gmt)?.mage(), $0.sensorCoverage()) },
-      NonFiniteCase(forecast) { _ = $0.crosses(below: .mgdL(70), within: .seconds(1800)) },
+      NonFiniteCase(forecast) { _ = $0.crosses(.below(.mgdL(70)), within: .seconds(1800)) },
       NonFiniteCase([ThresholdCrossing.below(.mgdL(70)), .above(.mgdL(180))]),
       NonFiniteCase(LocalDay(containing: start, in: .gmt)) { _ = $0.interval },
       NonFiniteCase(percent), NonFiniteCase(Percentage(70)),

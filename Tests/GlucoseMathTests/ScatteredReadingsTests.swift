@@ -38,8 +38,8 @@ import Testing
       #expect(
         series.metricRows(in: .gmt, bands: .consensus(in: .mgdL), convention: convention).isEmpty)
     }
-    #expect(series.ambulatoryGlucoseProfile(in: .gmt) == nil)
-    #expect(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)) == nil)
+    #expect(series.dayGrid(in: .gmt)?.ambulatoryGlucoseProfile() == nil)
+    #expect(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)) == nil)
     #expect(series.statistics(bands: .consensus(in: .mgdL))?.count == 577)
     // Each day has a grid of its own.
     #expect(

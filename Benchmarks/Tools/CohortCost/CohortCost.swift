@@ -95,7 +95,7 @@ import GlucoseSimulation
       Recording(series: recording($0, days: days).series)
     }
     try await measure("leave-one-out", people, days) {
-      try await Backtest.ofModel(for: cohort, by: .leaveOnePersonOut).originCount
+      try await Backtest.ofModel(of: people, by: .leaveOnePersonOut) { cohort[$0] }.originCount
     }
   }
 

@@ -128,7 +128,7 @@ extension GlucoseHistory {
     let lows = quality?.faults(.compressionLow, score: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
-      profile: series.ambulatoryGlucoseProfile(in: first.zone)?
+      profile: series.dayGrid(in: first.zone)?.ambulatoryGlucoseProfile()
         .smoothed(over: options.smoothingWindow),
       targets: options.population.map {
         series.targetResults(for: $0, in: options.bands.unit)

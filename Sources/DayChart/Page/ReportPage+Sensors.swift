@@ -69,16 +69,13 @@ extension ReportPage {
     if let drift = sensors.drift?.driftPerDay {
       rows.append([labels.driftPerDay, strings.percent(strings.signed(drift, places: 1))])
     }
-    let byBand = sensors.agreement(in: report.bands)
-    let bandRows = report.bands.bands.reversed().compactMap { band -> [String?]? in
-      byBand[band].map { agreement in
-        [
-          "\(strings.name(of: band)), \(strings.edges(of: band, of: report.bands, in: unit))",
-          "\(agreement.count)",
-          strings.percent(strings.signed(agreement.meanRelativeDifference, places: 1)),
-          percent(agreement.meanAbsoluteRelativeDifference),
-        ]
-      }
+    let bandRows = sensors.rows(in: report.bands).reversed().map { row -> [String?] in
+      [
+        "\(strings.name(of: row.band)), \(strings.edges(of: row.band, of: report.bands, in: unit))",
+        "\(row.agreement.count)",
+        strings.percent(strings.signed(row.agreement.meanRelativeDifference, places: 1)),
+        percent(row.agreement.meanAbsoluteRelativeDifference),
+      ]
     }
     let pairs = sensors.pairs.map(\.glucose)
     return [

@@ -6,7 +6,7 @@ public import GlucoseMath
 /// A picture of the ambulatory glucose profile: the distribution of glucose over days at each time
 /// of day, and the time in ranges.
 ///
-///     guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return }
+///     guard let profile = series.dayGrid(in: zone)?.ambulatoryGlucoseProfile() else { return }
 ///     let times = series.statistics(bands: .consensus(in: .mmolL))?.timeInRanges
 ///     let svg = ProfilePicture(
 ///       profile.smoothed(over: .seconds(3600)), timeInRanges: times,

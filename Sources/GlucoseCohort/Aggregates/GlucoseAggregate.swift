@@ -50,10 +50,6 @@ public struct GlucoseAggregate: Equatable, Sendable {
   /// - Complexity: O(*n*)
   public init(day series: GlucoseSeries, bands: RangeBands) {
     self.init(bands: bands)
-    add(day: series)
-  }
-
-  mutating func add(day series: GlucoseSeries) {
     guard let statistics = series.statistics(bands: bands) else { return }
     var daySum = 0.0
     var daySquares = 0.0
@@ -61,24 +57,22 @@ public struct GlucoseAggregate: Equatable, Sendable {
       daySum += value
       daySquares += value * value
     }
-    for (index, band) in RangeBand.allCases.enumerated() {
-      bandCounts[index] += Int(statistics.timeInRanges.weight(of: band) ?? 0)
-      consensusCounts[index] += Int(statistics.consensusTimeInRanges.weight(of: band) ?? 0)
+    bandCounts = RangeBand.allCases.map { Int(statistics.timeInRanges.weight(of: $0) ?? 0) }
+    consensusCounts = RangeBand.allCases.map {
+      Int(statistics.consensusTimeInRanges.weight(of: $0) ?? 0)
     }
-    histogram += WholeHistogram(
+    histogram = WholeHistogram(
       series.values, from: statistics.minimum.mgdL, to: statistics.maximum.mgdL)
-    let least = ShownExtreme(statistics.minimum.mgdL, statistics.minimumFlags)
-    let greatest = ShownExtreme(statistics.maximum.mgdL, statistics.maximumFlags)
-    minimum = Swift.min(least, minimum ?? least)
-    maximum = Swift.max(greatest, maximum ?? greatest)
-    sum += ExactSum(daySum)
-    squares += ExactSum(daySquares)
-    risk += ExactRiskSums(RiskSums(days: [series.values]))
-    count += series.count
-    dayCount += 1
+    minimum = ShownExtreme(statistics.minimum.mgdL, statistics.minimumFlags)
+    maximum = ShownExtreme(statistics.maximum.mgdL, statistics.maximumFlags)
+    sum = ExactSum(daySum)
+    squares = ExactSum(daySquares)
+    risk = ExactRiskSums(RiskSums(days: [series.values]))
+    count = series.count
+    dayCount = 1
     let deviceLimitCounts = series.deviceLimitCounts
-    belowDeviceLimitCount += deviceLimitCounts.belowCount
-    aboveDeviceLimitCount += deviceLimitCounts.aboveCount
+    belowDeviceLimitCount = deviceLimitCounts.belowCount
+    aboveDeviceLimitCount = deviceLimitCounts.aboveCount
   }
 
   /// Adds the readings of another aggregate.
@@ -121,10 +115,8 @@ extension GlucoseSeries {
   public func dailyAggregates(
     in zone: TimeZone, bands: RangeBands
   ) -> [DayAggregate] {
-    days(in: zone).map { day in
-      var aggregate = GlucoseAggregate(bands: bands)
-      aggregate.add(day: day.series)
-      return DayAggregate(day: day.day, aggregate: aggregate)
+    days(in: zone).map {
+      DayAggregate(day: $0.day, aggregate: GlucoseAggregate(day: $0.series, bands: bands))
     }
   }
 }

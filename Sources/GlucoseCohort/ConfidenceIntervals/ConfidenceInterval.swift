@@ -56,11 +56,8 @@ struct DayTotals {
     lhs.inTarget += rhs.inTarget
   }
 
-  /// Returns the mean, the percentage in the target range and the standard deviation.
-  func numbers(origin: Double) -> (mean: Double, target: Double, deviation: Double) {
-    let variance = count > 1 ? (squares - sum * sum / count) / (count - 1) : 0
-    return (
-      origin + sum / count, 100 * inTarget / count, Swift.max(0, variance).squareRoot()
-    )
+  /// The standard deviation.
+  var deviation: Double {
+    Swift.max(0, count > 1 ? (squares - sum * sum / count) / (count - 1) : 0).squareRoot()
   }
 }

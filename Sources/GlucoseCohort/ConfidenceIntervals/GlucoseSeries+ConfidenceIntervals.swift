@@ -51,23 +51,25 @@ extension GlucoseSeries {
 
   /// Returns the four metrics with their standard errors, or `nil` below two days.
   func estimates(in zone: TimeZone, _ bands: RangeBands) -> Estimates? {
-    let (days, ordinals, origin) = dayTotals(in: zone, bands)
-    guard days.count >= 2 else { return nil }
-    let correlation = DayCorrelation(ordinals: ordinals, weights: days.map(\.count))
+    let daily = dailyStatistics(in: zone, bands: bands)
+    guard daily.count >= 2, let origin = values.first else { return nil }
+    let days = daily.map { DayTotals($0.statistics, about: origin) }
+    let correlation = DayCorrelation(
+      ordinals: daily.map(\.day.ordinal), weights: days.map(\.count))
     let whole = days.reduce(into: DayTotals()) { $0 += $1 }
-    let numbers = whole.numbers(origin: origin)
     let mean = whole.sum / whole.count
     let target = whole.inTarget / whole.count
-    let variance = numbers.deviation * numbers.deviation
+    let deviation = whole.deviation
+    let variance = deviation * deviation
 
     let ofMean = correlation.spread(of: days.map { $0.sum - mean * $0.count })
     let ofTarget = correlation.spread(of: days.map { $0.inTarget - target * $0.count })
     let ofVariation = correlation.spread(
       of: days.map { day in
-        guard numbers.deviation > 0 else { return 0 }
+        guard deviation > 0 else { return 0 }
         let about = day.squares - 2 * mean * day.sum + mean * mean * day.count
-        return (about - variance * day.count) / (2 * numbers.deviation * numbers.mean)
-          - numbers.deviation / (numbers.mean * numbers.mean) * (day.sum - mean * day.count)
+        return (about - variance * day.count) / (2 * deviation * (origin + mean))
+          - deviation / ((origin + mean) * (origin + mean)) * (day.sum - mean * day.count)
       })
     func estimate(
       _ value: Double, _ spread: DayCorrelation.Spread, scale: Double, _ kind: Estimate.Scale
@@ -86,14 +88,15 @@ extension GlucoseSeries {
       ? Swift.min(most, target * (1 - target) / ofTarget.variance) : most
     let slope = 0.02392
     return Estimates(
-      mean: estimate(numbers.mean, ofMean, scale: 1, .linear(minimum: 0)),
+      mean: estimate(origin + mean, ofMean, scale: 1, .linear(minimum: 0)),
       timeInRange: Estimate(
-        value: numbers.target, error: 100 * (target * (1 - target) / trials).squareRoot(),
+        value: 100 * whole.inTarget / whole.count,
+        error: 100 * (target * (1 - target) / trials).squareRoot(),
         degreesOfFreedom: ofTarget.degreesOfFreedom, scale: .percentage(trials: trials)),
       glucoseManagementIndicator: estimate(
-        3.31 + slope * numbers.mean, ofMean, scale: slope, .linear(minimum: 3.31)),
+        3.31 + slope * (origin + mean), ofMean, scale: slope, .linear(minimum: 3.31)),
       coefficientOfVariation: estimate(
-        100 * numbers.deviation / numbers.mean, ofVariation, scale: 100, .squareRoot),
+        100 * deviation / (origin + mean), ofVariation, scale: 100, .squareRoot),
       dayCount: days.count)
   }
 
@@ -104,14 +107,4 @@ extension GlucoseSeries {
   /// fractions of 0.97 to 0.99, and covers the time below 70 mg/dL on other days of people without
   /// such a reading in a week.
   private static let trialsPerDay = 32.0
-
-  private func dayTotals(
-    in zone: TimeZone, _ bands: RangeBands
-  ) -> (days: [DayTotals], ordinals: [Int], origin: Double) {
-    let days = dailyStatistics(in: zone, bands: bands)
-    let origin = values.first ?? 0
-    return (
-      days.map { DayTotals($0.statistics, about: origin) }, days.map(\.day.ordinal), origin
-    )
-  }
 }

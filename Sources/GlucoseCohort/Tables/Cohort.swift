@@ -74,7 +74,7 @@ public struct Cohort: Sendable {
 
   /// Returns the results of `transform` for each member, in the order of ``members``.
   ///
-  ///     let profiles = try await cohort.map { $0.record.series.ambulatoryGlucoseProfile(in: $0.zone) }
+  ///     let amplitudes = try await cohort.map { $0.record.series.mage(in: $0.zone) }
   ///
   /// - Parameter transform: A function that is called once with each member, concurrently for
   ///   several.

@@ -55,8 +55,9 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
   /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
-  /// The episodes that begin at night, or `nil` in a row of a part of the day.
-  public let nocturnalEpisodes: NocturnalEpisodes?
+  /// The episodes that begin at night, or `nil` in a row of a part of the day; their recorded time is
+  /// in lengths of the night.
+  public let nocturnalEpisodes: EpisodeLevels?
   /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
   /// little is recorded, or the row is of a part of the day.
   public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
@@ -140,18 +141,18 @@ extension RawRecord {
     guard let statistics = values.statistics(bands: bands),
       let risk = isIglu ? values.igluRiskIndices(in: zone) : values.riskIndices(in: zone),
       let grid = known
-        ?? series.dayGrid(in: zone, convention.rules, minutes: own.grid)
+        ?? series.dayGrid(in: zone, convention.rules, interval: .seconds(60 * own.grid))
     else { return nil }
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
       ? grid.mageSegments()
-      : series.dayGrid(in: zone, convention.rules, minutes: 5)?.mageSegments() ?? []
+      : series.dayGrid(in: zone, convention.rules, interval: .seconds(300))?.mageSegments() ?? []
     let spread = grid.dailySpread()
     let deviations =
       duplicateCount == 0 && intervals.grid == own.grid
       ? spread.types
-      : averages.dayGrid(in: zone, convention.rules, minutes: intervals.grid)?
+      : averages.dayGrid(in: zone, convention.rules, interval: .seconds(60 * intervals.grid))?
         .standardDeviationMeasures()
     let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
@@ -185,9 +186,7 @@ extension RawRecord {
       mage: segments.mage(.average, convention.rules),
       mageSegments: segments,
       episodes: episodes.levels.map(recordedDays: grid.recordedDays) { $0 },
-      nocturnalEpisodes: night.map { night in
-        NocturnalEpisodes(night: night, levels: grid.levels(episodes.levels, beginningIn: night))
-      },
+      nocturnalEpisodes: night.map { grid.levels(episodes.levels, beginningIn: $0) },
       personalGlycemicState: variability.flatMap { variability in
         guard grid.recordedDays >= convention.rules.minimumRecordedDays else { return nil }
         return PersonalGlycemicState(

@@ -80,13 +80,13 @@ extension MetricColumn {
       MetricColumn(
         "nocturnal_\(name)_episodes", .dimensionless, "\(meaning) episodes that begin at night"
       ) {
-        $0.metrics.nocturnalEpisodes.map { Double($0.levels[keyPath: path].count) }
+        $0.metrics.nocturnalEpisodes.map { Double($0[keyPath: path].count) }
       },
       MetricColumn(
         "nocturnal_\(name)_episodes_per_night", .perNight,
         "\(meaning) episodes that begin at night, per recorded night"
       ) {
-        $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(of: path).perDay }
+        $0.metrics.nocturnalEpisodes?.summary(of: path).perDay
       },
     ]
   }

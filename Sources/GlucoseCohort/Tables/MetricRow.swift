@@ -90,12 +90,7 @@ struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
   /// The window in which nocturnal episodes begin.
-  var night: ClockWindow
-
-  init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
-    self.part = part
-    self.night = night
-  }
+  var night = ClockWindow.overnight
 }
 
 extension GlucoseSeries {

@@ -317,10 +317,7 @@ public struct CrossingAlarm: Equatable, Sendable {
     if alarmProbability < 1, let probability {
       return probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
     }
-    return switch relaxed(by: isOpen ? hysteresis : .mgdL(0)) {
-    case .below(let threshold): forecast.crosses(below: threshold, within: lead)
-    case .above(let threshold): forecast.crosses(above: threshold, within: lead)
-    }
+    return forecast.crosses(relaxed(by: isOpen ? hysteresis : .mgdL(0)), within: lead)
   }
 
   /// Returns the crossing with its threshold moved toward the target range by `distance`. Of

@@ -89,10 +89,7 @@ public struct RawRecord: Equatable, Sendable {
       return
     }
     self.init(
-      try ValidatedReadings(
-        times: rows.map(\.time.timeIntervalSinceReferenceDate) + series.times,
-        values: rows.map(\.glucose.mgdL) + series.values, flags: rows.map(\.flags) + series.flags),
-      series: series)
+      try ValidatedReadings(rows + Array(series)), series: series)
   }
 
   private init(_ readings: ValidatedReadings, series: GlucoseSeries) {
@@ -101,10 +98,7 @@ public struct RawRecord: Equatable, Sendable {
       self.init(every: distinct, distinct: distinct, averaged: distinct, series: series)
       return
     }
-    var rows = GlucoseSeries.Columns(
-      times: repeated.map(\.time.timeIntervalSinceReferenceDate) + distinct.times,
-      values: repeated.map(\.glucose.mgdL) + distinct.values,
-      flags: repeated.map(\.flags) + distinct.flags)
+    var rows = GlucoseSeries.Columns(repeated + Array(distinct))
     rows.sort()
     let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
     _ = rows.removeDuplicates(.average)

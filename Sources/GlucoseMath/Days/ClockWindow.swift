@@ -128,7 +128,7 @@ extension RawRecord {
 
 extension GlucoseSeries.Columns {
   /// Appends rows of other columns.
-  fileprivate mutating func append(_ other: Self, _ rows: Range<Int>) {
+  mutating func append(_ other: Self, _ rows: Range<Int>) {
     times.append(contentsOf: other.times[rows])
     values.append(contentsOf: other.values[rows])
     flags.append(contentsOf: other.flags[rows])

@@ -2,20 +2,6 @@
 
 internal import GlucoseFoundation
 
-/// The episodes that begin at night.
-public struct NocturnalEpisodes: Equatable, Sendable {
-  /// The window of the local day that is night.
-  public let night: ClockWindow
-  /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of
-  /// recorded nights: the time recorded at night over the length of a night.
-  public let levels: EpisodeLevels
-
-  package init(night: ClockWindow, levels: EpisodeLevels) {
-    self.night = night
-    self.levels = levels
-  }
-}
-
 extension DayGrid {
   /// Returns the episodes of each level that begin in a window of the local day.
   ///

@@ -55,16 +55,11 @@ public struct EpisodeRule: Equatable, Sendable {
     self.excludesMinimum = excludesMinimum
     self.recoveryThreshold = recoveryThreshold ?? threshold
     self.recoveryDuration = recoveryDuration
-    precondition(isConsistent, Self.requirement)
-  }
-
-  private static let requirement =
-    "The durations of an episode rule must be positive, its window at least the minimum, and the "
-    + "threshold of its recovery not beyond the threshold"
-
-  private var isConsistent: Bool {
-    minimumDuration > .zero && recoveryDuration > .zero && window >= minimumDuration
-      && (side == .below ? recoveryThreshold >= threshold : recoveryThreshold <= threshold)
+    precondition(
+      minimumDuration > .zero && recoveryDuration > .zero && self.window >= minimumDuration
+        && !isBeyond(self.recoveryThreshold.mgdL),
+      "The durations of an episode rule must be positive, its window at least the minimum, and the "
+        + "threshold of its recovery not beyond the threshold")
   }
 
   /// Returns the number of cells of `interval` minutes that begin an episode; a cell represents its

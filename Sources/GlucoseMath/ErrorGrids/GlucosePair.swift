@@ -11,15 +11,11 @@ public struct GlucosePair: Equatable, Sendable {
   ///
   /// - Precondition: both are finite and above zero.
   public init(reference: Glucose, measured: Glucose) {
-    precondition(Self.areMeasurable(reference, measured), Self.requirement)
+    precondition(
+      [reference, measured].allSatisfy { $0.mgdL > 0 && $0.mgdL.isFinite },
+      "The concentrations of a pair must be finite and above zero")
     self.reference = reference
     self.measured = measured
-  }
-
-  private static let requirement = "The concentrations of a pair must be finite and above zero"
-
-  private static func areMeasurable(_ glucose: Glucose...) -> Bool {
-    glucose.allSatisfy { $0.mgdL > 0 && $0.mgdL.isFinite }
   }
 
   /// The absolute relative difference in percent: 100 × |measured − reference| / reference.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import GlucoseFoundation
+public import GlucoseFoundation
 
 /// The readings of a person without those of a feed beside another: one trace of a sensor whose
 /// readings several programs forward, or of one of two sensors that are worn at the same time.
@@ -46,13 +46,13 @@ public struct MergedFeeds: Sendable {
       guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
       let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
       let end = start.addingTimeInterval(3 * Self.partLength)
-      let tracks = numbers.flatMap { number -> [Part.Feed] in
+      let tracks = numbers.flatMap { number -> [(number: Int, track: FeedTrack)] in
         let series = feeds[number]
         let all = FeedTrack(series, series.index(atOrAfter: start)..<series.index(atOrAfter: end))
         let tracks = mixed[number][part].flatMap { all.mixedFeeds(interval: $0) } ?? [all]
-        return tracks.map { Part.Feed(number: number, track: $0) }
+        return tracks.map { (number, $0) }
       }
-      for item in Part(tracks, in: part..<part + Self.partLength).leftOut {
+      for item in Self.leftOut(of: tracks, in: part..<part + Self.partLength) {
         leftOut[item.feed] += item.positions
         let pair = SIMD2(min(item.feed, item.leader), max(item.feed, item.leader))
         found[pair, default: ([], 0)].times += item.positions.map { feeds[item.feed][$0].time }
@@ -117,39 +117,29 @@ public struct MergedFeeds: Sendable {
     }
   }
 
-  /// The feeds of a part, and what is left out of them.
-  private struct Part {
-    struct Feed {
-      var number: Int
-      var track: FeedTrack
+  /// Returns the readings in a part that are left out of its feeds beside the one that leads.
+  private static func leftOut(
+    of feeds: [(number: Int, track: FeedTrack)], in range: Range<Double>
+  ) -> [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] {
+    let covered = feeds.map { $0.track.coverage(in: range) }
+    var leader = 0
+    for other in feeds.indices where covered[other] > 1.1 * covered[leader] + 1800 {
+      leader = other
     }
-    /// The readings in the part that are left out of a feed beside the one that leads.
-    private(set) var leftOut: [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] = []
-
-    init(_ feeds: [Feed], in range: Range<Double>) {
-      let covered = feeds.map { $0.track.coverage(in: range) }
-      var leader = 0
-      for other in feeds.indices where covered[other] > 1.1 * covered[leader] + 1800 {
-        leader = other
+    guard feeds.indices.contains(leader) else { return [] }
+    var trace = feeds[leader].track
+    var leftOut: [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] = []
+    for index in feeds.indices where index != leader {
+      let (number, track) = feeds[index]
+      guard let (redundant, isOneSensor) = trace.redundant(in: track) else { continue }
+      let positions = track.times.indices.filter {
+        redundant.contains($0) && range.contains(track.times[$0])
       }
-      guard feeds.indices.contains(leader) else { return }
-      var trace = feeds[leader].track
-      for index in feeds.indices where index != leader {
-        let feed = feeds[index]
-        guard let (redundant, isOneSensor) = trace.redundant(in: feed.track) else { continue }
-        let positions = feed.track.times.indices.filter {
-          redundant.contains($0) && range.contains(feed.track.times[$0])
-        }
-        leftOut.append(
-          (
-            feed.number, feeds[leader].number, positions.map { feed.track.positions[$0] },
-            isOneSensor
-          ))
-        if feeds.count > 2 {
-          trace = trace.merged(with: feed.track.filter { !redundant.contains($0) })
-        }
-      }
+      if feeds.count > 2 { trace = trace.merged(with: track.filter { !redundant.contains($0) }) }
+      leftOut.append(
+        (number, feeds[leader].number, positions.map { track.positions[$0] }, isOneSensor))
     }
+    return leftOut
   }
 }
 
@@ -164,5 +154,29 @@ extension GlucoseSeries {
       start = position + 1
     }
     return selecting(ranges + [start..<count])
+  }
+}
+
+/// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
+public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
+  /// The positions of the feeds among those that were merged, in ascending order; equal if both were
+  /// in one.
+  public var first, second: Int
+  /// A Boolean value that indicates whether the feeds are of one sensor: the difference of their
+  /// values changes slowly where most readings were left out.
+  ///
+  /// Two sensors that differ as slowly are not distinguished from it.
+  public var isOneSensor: Bool
+  /// The time from the first reading that was left out to the last.
+  public var range: ClosedRange<Date>
+  /// The number of readings that were left out.
+  public var count: Int
+
+  /// The warning, as a sentence without its end.
+  public var description: String {
+    (isOneSensor ? "Two feeds of one sensor" : "Two sensors, or one with two clocks or programs,")
+      + " recorded at the same time; one of them is used, and \(count) readings of the other are left "
+      + "out, from \(range.lowerBound.formatted(.iso8601)) to "
+      + "\(range.upperBound.formatted(.iso8601))"
   }
 }

@@ -106,16 +106,10 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     return coverage > 0 && coverage < 1 ? nil : "A nominal coverage must be between 0 and 1"
   }
 
-  /// Returns a Boolean value that indicates whether the predicted path falls below `threshold`
-  /// (`<`) no later than `duration` after the origin.
-  public func crosses(below threshold: Glucose, within duration: Duration) -> Bool {
-    points(within: duration).contains { $0.glucose < threshold }
-  }
-
-  /// Returns a Boolean value that indicates whether the predicted path rises above `threshold`
-  /// (`>`) no later than `duration` after the origin.
-  public func crosses(above threshold: Glucose, within duration: Duration) -> Bool {
-    points(within: duration).contains { $0.glucose > threshold }
+  /// Returns a Boolean value that indicates whether the predicted path is beyond a threshold no later
+  /// than `duration` after the origin.
+  public func crosses(_ crossing: ThresholdCrossing, within duration: Duration) -> Bool {
+    points(within: duration).contains { crossing.isBeyond($0.glucose) }
   }
 
   /// The duration from the origin to the last point; zero if there is no point.
@@ -155,10 +149,24 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     let end = origin.time.addingTimeInterval(duration.inSeconds + 0.001)
     return points.prefix { $0.time <= end }
   }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case origin, points
-    case nominalCoverage, empiricalCoverage
-    case crossings
+/// The readings of a day and the forecasts from some of them.
+public struct ForecastDay: Equatable, Sendable {
+  /// The readings of the day, and those before it since the origin of the first forecast.
+  public let readings: GlucoseSeries
+  /// The forecasts, in chronological order.
+  public let forecasts: [GlucoseForecast]
+  /// The time zone of the local clock.
+  public let zone: TimeZone
+
+  /// Creates a day.
+  ///
+  /// - Precondition: There must be a forecast.
+  public init(readings: GlucoseSeries, forecasts: [GlucoseForecast], zone: TimeZone) {
+    precondition(!forecasts.isEmpty, "There must be a forecast")
+    self.readings = readings
+    self.forecasts = forecasts
+    self.zone = zone
   }
 }

@@ -21,23 +21,14 @@ extension GlucoseSeries {
 
   /// Returns the record resampled by other rules.
   package func dayGrid(
-    in zone: TimeZone, _ rules: GridRules, interval: Duration?, maximumGap: Duration
-  ) -> DayGrid? {
-    dayGrid(
-      in: zone, rules,
-      minutes: interval.map { interval in
-        let minutes = interval.wholeMinutes.flatMap { $0 > 0 && 1440 % $0 == 0 ? $0 : nil }
-        precondition(minutes != nil, "`interval` must be whole minutes that divide a day")
-        return minutes ?? 5
-      }, maximumGap: maximumGap)
-  }
-
-  /// Returns the record resampled to an interval of whole minutes that divide a day, or to the
-  /// default interval.
-  package func dayGrid(
-    in zone: TimeZone, _ rules: GridRules, minutes: Int? = nil,
+    in zone: TimeZone, _ rules: GridRules, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {
+    let minutes = interval.map { interval in
+      let minutes = interval.wholeMinutes.flatMap { $0 > 0 && 1440 % $0 == 0 ? $0 : nil }
+      precondition(minutes != nil, "`interval` must be whole minutes that divide a day")
+      return minutes ?? 5
+    }
     guard !isEmpty, !isScattered else { return nil }
     return DayGrid(
       self, in: zone, rules, interval: minutes ?? samplingIntervals(rules).grid,

@@ -131,9 +131,4 @@ enum Excursions {
     }
     return found
   }
-
-  /// Returns the falls of at least `minimum` (`≥`): the rises of the negated points.
-  static func falls(_ points: [Double], minimum: Double, restartsAtTurn: Bool) -> [Excursion] {
-    rises(points.map { -$0 }, minimum: minimum, restartsAtTurn: restartsAtTurn)
-  }
 }

@@ -33,7 +33,7 @@ extension GlucoseSeries {
     shortWindow: Int = 5, longWindow: Int = 32,
     maximumGap: Duration = .seconds(10_800)
   ) -> Glucose? {
-    dayGrid(in: zone, .clinical, minutes: 5)?
+    dayGrid(in: zone, interval: .seconds(300))?
       .mage(
         direction: direction, shortWindow: shortWindow, longWindow: longWindow,
         maximumGap: maximumGap)

@@ -111,7 +111,7 @@ extension DayGrid {
     let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
     let run = cells[range]
     guard range.count >= Swift.max(7, windows.long),
-      let deviation = run.moments.standardDeviation,
+      let deviation = Moments(run).standardDeviation,
       deviation >= 1
     else {
       return MAGESegment(
@@ -122,8 +122,8 @@ extension DayGrid {
       run, short: windows.short, long: windows.long,
       ignoresDeparture: rules.mageIgnoresDeparture)
     let rises = Excursions.rises(turns, minimum: deviation)
-    let falls = Excursions.falls(
-      turns, minimum: deviation, restartsAtTurn: rules.mageFallRestartsAtNadir)
+    let falls = Excursions.rises(
+      turns.map { -$0 }, minimum: deviation, restartsAtTurn: rules.mageFallRestartsAtNadir)
     // The same heights in another order have the same mean to the last bit.
     func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
       let sum = excursions.map(\.height).sorted().reduce(0, +)

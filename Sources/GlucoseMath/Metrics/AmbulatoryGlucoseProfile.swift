@@ -31,7 +31,7 @@ extension AmbulatoryGlucoseProfile {
   /// Returns the profile with each percentile smoothed over the time of day, as the curves of AGP
   /// reports are (Bergenstal et al., *Diabetes Technology & Therapeutics* 15, 2013).
   ///
-  ///     series.ambulatoryGlucoseProfile(in: zone)?.smoothed(over: .seconds(3600))
+  ///     series.dayGrid(in: zone)?.ambulatoryGlucoseProfile().smoothed(over: .seconds(3600))
   ///
   /// A percentile becomes the weighted mean of its values less than half of the window before and
   /// after, across midnight; the weight falls linearly with the distance from 1 to 0. Percentiles

@@ -3,7 +3,7 @@
 /// A rate of change of glucose in the seven steps that sensors display as arrows.
 ///
 ///     GlucoseTrend(mgdLPerMinute: 1.4)            // .risingSlowly
-///     series.rateOfChange(in: zone)?[.falling]    // the number of rates in a step
+///     series.dayGrid(in: zone)?.rateOfChange()?[.falling]    // the number of rates in a step
 ///
 /// The limits are 1, 2, and 3 mg/dL per minute, the limits of the Dexcom arrows (Laffel et al.,
 /// *Journal of the Endocrine Society* 1, 2017, figure 1). A rate on a limit belongs to the slower

@@ -46,9 +46,6 @@ extension GlucoseSeries {
 
 /// The area between a trace and its baseline where the trace is above, point by point.
 struct IncrementalArea {
-  /// The default maximum gap of readings, in seconds.
-  static let maximumGap = 1800.0
-
   private let end: Double
   private var sum = 0.0
   private var lastHeight = 0.0

@@ -38,7 +38,7 @@ extension DayGrid {
           total += (rest * freedom).squareRoot()
           count += 1
         } else {
-          let moments = cells[run..<(run + length)].moments
+          let moments = Moments(cells[run..<(run + length)])
           guard moments.count >= fewest, let deviation = moments.standardDeviation else { continue }
           total += deviation
           count += 1

@@ -50,7 +50,7 @@ extension DayGrid {
     var centered = ColumnMoments(count: columnCount)
     for row in 0..<rowCount {
       let values = clockRow(row)
-      let moments = values.moments
+      let moments = Moments(values)
       columns.add(values, minus: 0)
       guard let mean = moments.mean else { continue }
       dailyMeans.add(mean)
@@ -76,17 +76,8 @@ extension DayGrid {
   /// Returns the mean and the standard deviation over days of the coefficient of variation within a
   /// day, in percent, or `nil` if no day has two cells.
   ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
+  /// - Complexity: That of ``standardDeviationMeasures()``.
   public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {
-    var days = Moments()
-    for row in 0..<rowCount {
-      let moments = clockRow(row).moments
-      if let mean = moments.mean, let deviation = moments.standardDeviation {
-        days.add(100 * deviation / mean)
-      }
-    }
-    return days.mean.map {
-      DailyCoefficientOfVariation(mean: $0, standardDeviation: days.standardDeviation)
-    }
+    dailySpread().variation
   }
 }

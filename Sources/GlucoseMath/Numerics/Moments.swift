@@ -69,8 +69,3 @@ struct Moments {
     return Swift.max(0, (squares - sum * sum / n) / (n - 1)).squareRoot()
   }
 }
-
-extension ArraySlice<Double> {
-  /// The moments of the numbers that are not NaN.
-  var moments: Moments { Moments(self) }
-}

@@ -93,8 +93,6 @@ public struct RangeBands: Hashable, Sendable {
 }
 
 extension RangeBands: Codable {
-  private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
-
   /// Decodes the edges in mg/dL and the unit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -122,17 +120,8 @@ public enum RangeBand: String, Hashable, Codable, Sendable, CaseIterable, Compar
   /// Above the very-high edge: level 2 hyperglycemia.
   case veryHigh
 
-  /// The position of the band among the bands, 0 for the lowest.
-  var index: Int {
-    switch self {
-    case .veryLow: 0
-    case .low: 1
-    case .target: 2
-    case .high: 3
-    case .veryHigh: 4
-    }
-  }
-
   /// Returns a Boolean value that indicates whether `lhs` is the lower band.
-  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.index < rhs.index }
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    allCases.prefix { $0 != rhs }.contains(lhs)
+  }
 }

@@ -71,6 +71,19 @@ extension GlucoseSeries {
     }
     return .seconds(middle[0])
   }
+
+  /// The age above which (`>`) the last reading is stale unless the caller states another: 15
+  /// minutes, or up to 20 for a sensor that reads less often than every ten minutes.
+  ///
+  /// It is five minutes more than the median time between the last nine readings, so that a reading
+  /// isn't stale before the next one is due.
+  package var defaultMaximumAge: Duration {
+    let (least, delay) = (Duration.seconds(900), Duration.seconds(300))
+    guard let interval = self[positions: Swift.max(count - 9, 0)..<count].cadence else {
+      return least
+    }
+    return Swift.min(Swift.max(interval + delay, least), least + delay)
+  }
 }
 
 extension [Double] {
@@ -119,11 +132,8 @@ extension GlucoseSeries {
         range.lowerBound >= end && range.upperBound <= count,
         "Ranges of positions must ascend and be within 0..<count")
       end = range.upperBound
-      let positions =
-        (rows.lowerBound + range.lowerBound)..<(rows.lowerBound + range.upperBound)
-      gathered.times += columns.times[positions]
-      gathered.values += columns.values[positions]
-      gathered.flags += columns.flags[positions]
+      gathered.append(
+        columns, (rows.lowerBound + range.lowerBound)..<(rows.lowerBound + range.upperBound))
     }
     return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
   }

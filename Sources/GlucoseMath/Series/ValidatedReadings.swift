@@ -34,17 +34,7 @@ public struct ValidatedReadings: Equatable, Sendable {
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
   ) throws(InvalidReading) {
-    var columns = GlucoseSeries.Columns()
-    let expected = readings.underestimatedCount
-    columns.times.reserveCapacity(expected)
-    columns.values.reserveCapacity(expected)
-    columns.flags.reserveCapacity(expected)
-    for reading in readings {
-      columns.times.append(reading.time.timeIntervalSinceReferenceDate)
-      columns.values.append(reading.glucose.mgdL)
-      columns.flags.append(reading.flags)
-    }
-    try self.init(columns, rule)
+    try self.init(GlucoseSeries.Columns(Array(readings)), rule)
   }
 
   /// Creates validated readings from columns, in any order.
@@ -166,6 +156,13 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension GlucoseSeries.Columns {
+  /// Creates the columns of readings.
+  init(_ readings: [Reading]) {
+    times = readings.map(\.time.timeIntervalSinceReferenceDate)
+    values = readings.map(\.glucose.mgdL)
+    flags = readings.map(\.flags)
+  }
+
   /// Sorts by time; readings of one instant keep their order of arrival.
   mutating func sort() {
     let times = times

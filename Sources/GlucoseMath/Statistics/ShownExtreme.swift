@@ -23,9 +23,6 @@ package struct ShownExtreme: Equatable, Comparable, Sendable {
     side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
   }
 
-  /// The extreme whose order is reversed, so that a minimum becomes a maximum.
-  static prefix func - (extreme: Self) -> Self { Self(value: -extreme.value, side: -extreme.side) }
-
   package static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.value, lhs.side) < (rhs.value, rhs.side)
   }

@@ -31,7 +31,10 @@ extension KeyedDecodingContainer {
 
   /// Decodes a duration from a number of seconds, which must be within ±10¹⁵.
   package func duration(forKey key: Key) throws -> Duration {
-    let seconds = try finiteNumber(forKey: key)
+    try duration(finiteNumber(forKey: key), key)
+  }
+
+  private func duration(_ seconds: Double, _ key: Key) throws -> Duration {
     guard seconds.magnitude <= Duration.greatestSeconds else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
@@ -46,13 +49,7 @@ extension KeyedDecodingContainer {
 
   /// Decodes durations from a list of numbers of seconds; see ``duration(forKey:)``.
   package func durations(forKey key: Key) throws -> [Duration] {
-    try decode([Double].self, forKey: key).map { seconds in
-      guard seconds.magnitude <= Duration.greatestSeconds else {
-        throw DecodingError.dataCorruptedError(
-          forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
-      }
-      return .seconds(seconds)
-    }
+    try decode([Double].self, forKey: key).map { try duration($0, key) }
   }
 
   /// Decodes a time that must be within 30,000 years of 2001, as the days of a calendar are.

@@ -7,7 +7,7 @@ public import GlucoseFoundation
 ///
 ///     if let comparison = SensorComparison(of: arm, with: belly) {
 ///       print(comparison.agreement.meanAbsoluteRelativeDifference, comparison.meanDifference)
-///       print(comparison.agreement(in: .consensus(in: .mgdL)))
+///       print(comparison.rows(in: .consensus(in: .mgdL)))
 ///     }
 ///
 /// The second series is the reference of ``agreement``; if neither is the truth, use
@@ -109,13 +109,6 @@ public struct SensorComparison: Equatable, Sendable {
     SensorLag.halfHours(of: first, after: second).map { .seconds(1800 * $0) }
   }
 
-  /// Returns the agreement in each band of the second series; bands without pairs are absent.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of pairs.
-  public func agreement(in bands: RangeBands) -> [RangeBand: DeviceAgreement] {
-    DeviceAgreement.byRange(pairs.lazy.map(\.glucose), bands: bands)
-  }
-
   /// The agreement of the pairs whose reference is in a band.
   public struct Row: Equatable, Sendable {
     /// The band of the second series.
@@ -212,13 +205,7 @@ enum SensorLag {
   ) -> (variance: Double, correlation: Double)? {
     let step = Swift.max(1, first.count / sufficientCount)
     let pairs = SensorPairing.pairs(of: first, with: second, delay: delay, every: step)
-    return pairs.count < leastCount ? nil : moments(pairs)
-  }
-
-  /// Returns the variance of the differences, and the correlation.
-  private static func moments(
-    _ pairs: [(time: Double, value: Double, other: Double)]
-  ) -> (variance: Double, correlation: Double)? {
+    guard pairs.count >= leastCount else { return nil }
     let count = Double(pairs.count)
     let mean = pairs.reduce(0) { $0 + $1.value } / count
     let otherMean = pairs.reduce(0) { $0 + $1.other } / count

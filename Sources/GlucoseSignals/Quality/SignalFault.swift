@@ -107,10 +107,6 @@ public struct SignalFault: Hashable, Codable, Sendable {
 }
 
 extension SignalFault {
-  private enum CodingKeys: String, CodingKey {
-    case kind, start, end, readingCount, score, evidence, size
-  }
-
   /// Decodes a fault that does not end before it starts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

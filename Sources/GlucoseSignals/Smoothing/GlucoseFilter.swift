@@ -66,19 +66,11 @@ public struct SmoothedReading: Equatable, Sendable {
   public var trend: GlucoseTrend { GlucoseTrend(mgdLPerMinute: mgdLPerMinute) }
 
   init(_ reading: Reading, _ state: KalmanState) {
-    self.init(
-      reading, level: state.level, deviation: state.levelVariance.squareRoot(), rate: state.rate,
-      rateDeviation: state.rateVariance.squareRoot())
-  }
-
-  init(
-    _ reading: Reading, level: Double, deviation: Double, rate: Double, rateDeviation: Double
-  ) {
     self.reading = reading
-    glucose = .mgdL(Swift.max(1, level))
-    glucoseDeviation = .mgdL(deviation)
-    mgdLPerMinute = rate
-    mgdLPerMinuteDeviation = rateDeviation
+    glucose = .mgdL(Swift.max(1, state.level))
+    glucoseDeviation = .mgdL(state.levelVariance.squareRoot())
+    mgdLPerMinute = state.rate
+    mgdLPerMinuteDeviation = state.rateVariance.squareRoot()
   }
 }
 

@@ -16,11 +16,8 @@ public struct SmoothedSeries: Equatable, Sendable {
   public let model: SmoothingModel
   /// A Boolean value that indicates whether each value uses only the readings up to its time.
   public let isCausal: Bool
-  /// The smoothed levels in mg/dL.
-  let levels: [Double]
-  let rates: [Double]
-  let levelDeviations: [Double]
-  let rateDeviations: [Double]
+  /// The level and the rate at each reading.
+  let states: [KalmanState]
 
   /// The smoothed concentrations as a series with the times and flags of the readings, at least 1
   /// mg/dL.
@@ -40,17 +37,13 @@ extension SmoothedSeries: RandomAccessCollection {
   public var startIndex: Int { 0 }
 
   /// The position after the last reading: the number of readings.
-  public var endIndex: Int { levels.count }
+  public var endIndex: Int { states.count }
 
   /// The reading at `index` and its smoothed values.
   ///
   /// - Precondition: `index` is in `0..<count`.
   /// - Complexity: O(1)
-  public subscript(index: Int) -> SmoothedReading {
-    SmoothedReading(
-      series[index], level: levels[index], deviation: levelDeviations[index], rate: rates[index],
-      rateDeviation: rateDeviations[index])
-  }
+  public subscript(index: Int) -> SmoothedReading { SmoothedReading(series[index], states[index]) }
 }
 
 extension GlucoseSeries {
@@ -61,7 +54,8 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*)
   public func filtered(by model: SmoothingModel = .standard) -> SmoothedSeries {
-    SmoothedSeries(self, model, KalmanPass(self, model).filtered, isCausal: true)
+    SmoothedSeries(
+      series: self, model: model, isCausal: true, states: KalmanPass(self, model).filtered)
   }
 
   /// Returns the level and rate of change at each reading from all readings, before and after it,
@@ -77,20 +71,6 @@ extension GlucoseSeries {
     pass.forEachBackward { index, disturbance in
       states[index] = pass.smoothed(index, disturbance)
     }
-    return SmoothedSeries(self, model, states, isCausal: false)
-  }
-}
-
-extension SmoothedSeries {
-  fileprivate init(
-    _ series: GlucoseSeries, _ model: SmoothingModel, _ states: [KalmanState], isCausal: Bool
-  ) {
-    self.series = series
-    self.model = model
-    self.isCausal = isCausal
-    levels = states.map(\.level)
-    rates = states.map(\.rate)
-    levelDeviations = states.map { $0.levelVariance.squareRoot() }
-    rateDeviations = states.map { $0.rateVariance.squareRoot() }
+    return SmoothedSeries(series: self, model: model, isCausal: false, states: states)
   }
 }

@@ -54,11 +54,4 @@ struct Habits: Equatable, Sendable {
   var illnessProbability = 1.0 / 75
   /// The probability of stressful hours on a day.
   var stressProbability = 1.0 / 14
-
-  /// Creates the habits of an average person with the given estimates.
-  init(carbsPerUnit: Double, correctionFactor: Double, basalUnits: Double) {
-    self.carbsPerUnit = carbsPerUnit
-    self.correctionFactor = correctionFactor
-    self.basalUnits = basalUnits
-  }
 }

@@ -11,53 +11,46 @@ struct MealTemplate: Equatable, Sendable {
   var protein: Double
   var fat: Double
 
-  init(_ name: String, carbs: Double, sugar: Double, protein: Double, fat: Double) {
-    self.name = name
-    self.carbs = carbs
-    self.sugar = sugar
-    self.protein = protein
-    self.fat = fat
-  }
-
   /// Returns the contents of a portion of another size.
   func portion(_ size: Double) -> MealTemplate {
     MealTemplate(
-      name, carbs: size * carbs, sugar: size * sugar, protein: size * protein, fat: size * fat)
+      name: name, carbs: size * carbs, sugar: size * sugar, protein: size * protein, fat: size * fat
+    )
   }
 
   static let breakfasts = [
-    MealTemplate("Porridge", carbs: 45, sugar: 10, protein: 10, fat: 7),
-    MealTemplate("Muesli with yoghurt", carbs: 50, sugar: 24, protein: 14, fat: 9),
-    MealTemplate("Toast with cheese", carbs: 38, sugar: 6, protein: 14, fat: 12),
-    MealTemplate("Eggs on toast", carbs: 28, sugar: 4, protein: 18, fat: 16),
-    MealTemplate("Cornflakes with milk", carbs: 48, sugar: 16, protein: 8, fat: 4),
+    MealTemplate(name: "Porridge", carbs: 45, sugar: 10, protein: 10, fat: 7),
+    MealTemplate(name: "Muesli with yoghurt", carbs: 50, sugar: 24, protein: 14, fat: 9),
+    MealTemplate(name: "Toast with cheese", carbs: 38, sugar: 6, protein: 14, fat: 12),
+    MealTemplate(name: "Eggs on toast", carbs: 28, sugar: 4, protein: 18, fat: 16),
+    MealTemplate(name: "Cornflakes with milk", carbs: 48, sugar: 16, protein: 8, fat: 4),
   ]
 
   static let lunches = [
-    MealTemplate("Sandwich", carbs: 45, sugar: 7, protein: 20, fat: 14),
-    MealTemplate("Soup with bread", carbs: 50, sugar: 10, protein: 14, fat: 9),
-    MealTemplate("Chicken salad", carbs: 22, sugar: 7, protein: 30, fat: 18),
-    MealTemplate("Rice with fish", carbs: 65, sugar: 6, protein: 28, fat: 12),
-    MealTemplate("Baked potato with beans", carbs: 70, sugar: 12, protein: 16, fat: 6),
+    MealTemplate(name: "Sandwich", carbs: 45, sugar: 7, protein: 20, fat: 14),
+    MealTemplate(name: "Soup with bread", carbs: 50, sugar: 10, protein: 14, fat: 9),
+    MealTemplate(name: "Chicken salad", carbs: 22, sugar: 7, protein: 30, fat: 18),
+    MealTemplate(name: "Rice with fish", carbs: 65, sugar: 6, protein: 28, fat: 12),
+    MealTemplate(name: "Baked potato with beans", carbs: 70, sugar: 12, protein: 16, fat: 6),
   ]
 
   static let dinners = [
-    MealTemplate("Spaghetti bolognese", carbs: 80, sugar: 12, protein: 32, fat: 20),
-    MealTemplate("Pizza", carbs: 90, sugar: 10, protein: 35, fat: 38),
-    MealTemplate("Curry with rice", carbs: 78, sugar: 12, protein: 30, fat: 22),
-    MealTemplate("Salmon with potatoes", carbs: 48, sugar: 5, protein: 35, fat: 22),
-    MealTemplate("Noodles with vegetables", carbs: 65, sugar: 12, protein: 18, fat: 12),
-    MealTemplate("Tacos", carbs: 55, sugar: 8, protein: 28, fat: 26),
-    MealTemplate("Omelette with salad", carbs: 15, sugar: 5, protein: 26, fat: 26),
+    MealTemplate(name: "Spaghetti bolognese", carbs: 80, sugar: 12, protein: 32, fat: 20),
+    MealTemplate(name: "Pizza", carbs: 90, sugar: 10, protein: 35, fat: 38),
+    MealTemplate(name: "Curry with rice", carbs: 78, sugar: 12, protein: 30, fat: 22),
+    MealTemplate(name: "Salmon with potatoes", carbs: 48, sugar: 5, protein: 35, fat: 22),
+    MealTemplate(name: "Noodles with vegetables", carbs: 65, sugar: 12, protein: 18, fat: 12),
+    MealTemplate(name: "Tacos", carbs: 55, sugar: 8, protein: 28, fat: 26),
+    MealTemplate(name: "Omelette with salad", carbs: 15, sugar: 5, protein: 26, fat: 26),
   ]
 
   static let snacks = [
-    MealTemplate("Apple", carbs: 18, sugar: 14, protein: 0, fat: 0),
-    MealTemplate("Banana", carbs: 25, sugar: 17, protein: 1, fat: 0),
-    MealTemplate("Biscuits", carbs: 20, sugar: 9, protein: 2, fat: 8),
-    MealTemplate("Ice cream", carbs: 28, sugar: 24, protein: 4, fat: 13),
-    MealTemplate("Crisps", carbs: 18, sugar: 1, protein: 2, fat: 12),
-    MealTemplate("Yoghurt", carbs: 17, sugar: 16, protein: 9, fat: 3),
+    MealTemplate(name: "Apple", carbs: 18, sugar: 14, protein: 0, fat: 0),
+    MealTemplate(name: "Banana", carbs: 25, sugar: 17, protein: 1, fat: 0),
+    MealTemplate(name: "Biscuits", carbs: 20, sugar: 9, protein: 2, fat: 8),
+    MealTemplate(name: "Ice cream", carbs: 28, sugar: 24, protein: 4, fat: 13),
+    MealTemplate(name: "Crisps", carbs: 18, sugar: 1, protein: 2, fat: 12),
+    MealTemplate(name: "Yoghurt", carbs: 17, sugar: 16, protein: 9, fat: 3),
   ]
 }
 

@@ -5,16 +5,15 @@ internal import GlucoseMath
 /// A body and the differential equations of its state.
 struct HovorkaModel: Sendable {
   let physiology: Physiology
-  var state: HovorkaState
+  var state = HovorkaState()
   private let glucoseLiters: Double
   private let insulinLiters: Double
   private let production: Double
   private let uptake: Double
 
-  /// Creates a body in the given state.
-  init(_ physiology: Physiology, state: HovorkaState = HovorkaState()) {
+  /// Creates a body without glucose and insulin.
+  init(_ physiology: Physiology) {
     self.physiology = physiology
-    self.state = state
     glucoseLiters = physiology.glucoseVolume * physiology.weight
     insulinLiters = physiology.insulinVolume * physiology.weight
     production = physiology.glucoseProduction * physiology.weight
@@ -117,4 +116,45 @@ extension HovorkaModel {
 
   /// Injects long-acting insulin under the skin.
   mutating func inject(long units: Double) { state.longInsulin.first += 1000 * units }
+}
+
+extension HovorkaModel {
+  /// Creates a fasting body at rest that long-acting insulin keeps at `concentration` mmol/L.
+  init(_ physiology: Physiology, steadyAt concentration: Double) {
+    self.init(physiology)
+    var low = 0.0
+    var high = 1000.0
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      reachEquilibrium(insulin: middle, concentration: concentration)
+      // More insulin lowers glucose, so the rate decreases as insulin increases.
+      if rate(of: state, under: ExternalInputs()).glucose > 0 {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+  }
+
+  /// The units of long-acting insulin that a body in a steady state absorbs per day.
+  var basalUnitsPerDay: Double {
+    state.longInsulin.outflow(physiology.longInsulinTime) * 1440 / 1000
+  }
+
+  /// Sets all compartments except plasma glucose to their steady state at this insulin
+  /// concentration.
+  private mutating func reachEquilibrium(insulin: Double, concentration: Double) {
+    state.insulin = insulin
+    state.interstitial = concentration
+    state.glucose = concentration * physiology.glucoseVolume * physiology.weight
+    state.transport = physiology.transportSensitivity * insulin
+    state.disposal = physiology.disposalSensitivity * insulin
+    state.suppression = physiology.productionSensitivity * insulin
+    state.tissueGlucose =
+      state.transport * state.glucose / (physiology.returnRate + state.disposal)
+    let flow =
+      physiology.insulinElimination * insulin * physiology.insulinVolume * physiology.weight
+    state.longInsulin = CompartmentPair(
+      first: flow * physiology.longInsulinTime, second: flow * physiology.longInsulinTime)
+  }
 }

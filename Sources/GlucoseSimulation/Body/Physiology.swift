@@ -78,9 +78,6 @@ struct Physiology: Equatable, Sendable {
   /// The mean lag of interstitial glucose behind plasma glucose, in minutes (Basu et al.,
   /// *Diabetes* 62:4083, 2013: 5 to 6 minutes).
   var interstitialTime = 6.0
-
-  /// Creates an average body.
-  init() {}
 }
 
 extension Physiology {

@@ -15,16 +15,9 @@ public struct GlucoseSensor: Equatable, Sendable {
     /// The constant *c*₀.
     var constant: Double
     /// The coefficient *c*₁, per day.
-    var perDay: Double
+    var perDay = 0.0
     /// The coefficient *c*₂, per day squared.
-    var perDaySquared: Double
-
-    /// Creates a drift from its coefficients.
-    init(constant: Double, perDay: Double = 0, perDaySquared: Double = 0) {
-      self.constant = constant
-      self.perDay = perDay
-      self.perDaySquared = perDaySquared
-    }
+    var perDaySquared = 0.0
 
     func value(_ days: Double) -> Double { constant + days * (perDay + days * perDaySquared) }
   }
@@ -37,13 +30,6 @@ public struct GlucoseSensor: Equatable, Sendable {
     var lag2: Double
     /// The variance of the innovations, in (mg/dL)².
     var variance: Double
-
-    /// Creates a noise from its coefficients.
-    init(lag1: Double, lag2: Double, variance: Double) {
-      self.lag1 = lag1
-      self.lag2 = lag2
-      self.variance = variance
-    }
   }
 
   /// The gain *a*(*t*).

@@ -85,16 +85,6 @@ extension Forecaster {
     self = try fit.model(of: recordings)
   }
 
-  /// Creates a model from statistics, with intervals calibrated on the readings of some of their
-  /// people.
-  ///
-  /// - Throws: ``FitError`` if there are too few rows or the regression has no solution.
-  public init(
-    _ statistics: FitStatistics, calibratedOn people: [GlucoseSeries]
-  ) throws(FitError) {
-    try self.init(statistics, calibratedOn: people.map { Recording(series: $0) })
-  }
-
   /// Returns the coverage of intervals on the test part of a recording, for this model and for the
   /// person's own.
   func coverage(of recording: Recording) -> FitPart.Coverage {

@@ -34,15 +34,6 @@ extension Forecaster {
     return try await fit.model(
       of: personCount, tasks: tasks, progress: progress, recording: recording)
   }
-
-  /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
-  public static func fit(
-    of personCount: Int, _ options: FitOptions = FitOptions(),
-    recording: (_ person: Int) throws -> Recording
-  ) throws -> Forecaster {
-    var fit = try PartitionedFit(options)
-    return try fit.model(of: personCount, recording: recording)
-  }
 }
 
 extension PartitionedFit {
@@ -77,7 +68,10 @@ extension PartitionedFit {
     precondition(personCount >= 0, "`personCount` must not be negative")
     while let task {
       var sum = FitPart(round: task.name)
-      for block in blocks(of: personCount) { try sum.add(task.part(of: block, recording)) }
+      for block in blocks(of: personCount) {
+        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
+        try sum.add(task.part(of: block, recording))
+      }
       try advance(with: sum)
     }
     return try model()
@@ -85,15 +79,12 @@ extension PartitionedFit {
 
   /// Completes all rounds for recordings in memory, and returns the model.
   mutating func model(of recordings: [Recording]) throws(FitError) -> Forecaster {
-    while let task {
-      var sum = FitPart(round: task.name)
-      for block in blocks(of: recordings.count) {
-        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
-        try sum.add(task.part(of: block, in: recordings))
-      }
-      try advance(with: sum)
+    do {
+      return try model(of: recordings.count) { recordings[$0] }
+    } catch {
+      // Recordings in memory are read without an error of their own.
+      throw error as? FitError ?? FitError(.incomplete)
     }
-    return try model()
   }
 
   /// Returns the identifier of a person in a cohort, which sorts like the number.
@@ -150,20 +141,6 @@ extension FitTask {
         try recording(block.lowerBound + $0)
       }
     } catch let error as FitError {
-      throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
-    }
-  }
-
-  /// Returns the part of some people of a cohort in memory.
-  ///
-  /// - Throws: ``FitError`` with the number of the person.
-  fileprivate func part(
-    of block: Range<Int>, in recordings: [Recording]
-  ) throws(FitError) -> FitPart {
-    let people = block.map { (id: PartitionedFit.id($0), recording: recordings[$0]) }
-    do {
-      return try part(of: people)
-    } catch {
       throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
     }
   }

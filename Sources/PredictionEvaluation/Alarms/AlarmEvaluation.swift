@@ -168,81 +168,65 @@ extension AlarmEvaluation {
       return counts
     }
 
-    /// Calls `body` with each cutoff at which counts change, and the number of false alarms that it
-    /// adds to the cutoff above.
-    func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
-      var above: Int32 = 0
-      for (cutoff, level) in zip(cutoffs, levels) {
-        body(Int(cutoff), Int(level.falseAlarms - above))
-        above = level.falseAlarms
-      }
+    /// The cutoffs at which counts change, and the number of false alarms at each.
+    fileprivate var falseAlarms: Zip2Sequence<[Int16], [Int32]> {
+      zip(cutoffs, levels.map(\.falseAlarms))
     }
 
-    /// Calls `body` with each cutoff that is the greatest that quiet origins reach, and their number.
-    func forEachQuietCutoff(_ body: (_ cutoff: Int, _ origins: Int) -> Void) {
-      var above: Int32 = 0
-      for (cutoff, count) in zip(quietCutoffs, quietCounts) {
-        body(Int(cutoff), Int(count - above))
-        above = count
-      }
-    }
+    /// The cutoffs that are the greatest that quiet origins reach, and the number that reaches each.
+    fileprivate var quiet: Zip2Sequence<[Int16], [Int32]> { zip(quietCutoffs, quietCounts) }
   }
 }
 
 extension [AlarmEvaluation.PersonAlarms] {
-  /// Returns, for each of `rates`, the lowest cutoff down to which all people together have at most
-  /// that rate of false alarms.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
-  func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmEvaluation.Cutoff] {
+  /// Returns the sums over people of the changes of a count from the cutoff above, in descending order
+  /// of cutoffs.
+  private func changes(
+    _ counts: (AlarmEvaluation.PersonAlarms) -> Zip2Sequence<[Int16], [Int32]>
+  ) -> [(cutoff: Int, change: Int)] {
     var changes: [Int: Int] = [:]
-    var weeks = 0.0
     for person in self {
-      weeks += person.weeks
-      person.forEachChange { changes[$0, default: 0] += $1 }
-    }
-    let descending = changes.keys.sorted(by: >)
-    return rates.map { rate in
-      // Above the highest score there is no alarm.
-      var lowest = (descending.first ?? 0) + 1
-      var falseAlarms = 0
-      for cutoff in descending {
-        falseAlarms += changes[cutoff] ?? 0
-        if Double(falseAlarms) > rate * weeks { break }
-        lowest = cutoff
+      var above: Int32 = 0
+      for (cutoff, count) in counts(person) {
+        changes[Int(cutoff), default: 0] += Int(count - above)
+        above = count
       }
-      return AlarmEvaluation.Cutoff(number: lowest)
     }
+    return changes.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the lowest cutoff at which all people together have at least a specificity.
+  /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together have
+  /// at most a rate of false alarms, or at which they have at least a specificity.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
-  func cutoff(specificity: Percentage) -> AlarmEvaluation.Cutoff {
-    var origins: [Int: Int] = [:]
-    var total = 0
-    for person in self {
-      total += person.quietOrigins
-      person.forEachQuietCutoff { origins[$0, default: 0] += $1 }
-    }
-    let descending = origins.keys.sorted(by: >)
-    var reached = 0
-    for cutoff in descending {
-      reached += origins[cutoff] ?? 0
-      // The grid below the cutoff of the origins before these, and above theirs, has no more of them.
-      if 1 - Double(reached) / Double(total) < specificity.fraction {
-        return AlarmEvaluation.Cutoff(number: cutoff + 1)
-      }
-    }
-    return AlarmEvaluation.Cutoff(number: descending.last ?? 0)
-  }
-
-  /// Returns the lowest cutoff that keeps to each of `limits`.
   func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {
-    limits.flatMap { limit in
+    limits.map { limit in
       switch limit {
-      case .falseAlarmsPerWeek(let rate): cutoffs(maximumFalseAlarmsPerWeek: [rate])
-      case .specificity(let specificity): [cutoff(specificity: specificity)]
+      case .falseAlarmsPerWeek(let rate):
+        let changes = changes(\.falseAlarms)
+        let most = rate * reduce(0) { $0 + $1.weeks }
+        // Above the highest score there is no alarm.
+        var lowest = (changes.first?.cutoff ?? 0) + 1
+        var falseAlarms = 0
+        for (cutoff, change) in changes {
+          falseAlarms += change
+          if Double(falseAlarms) > most { break }
+          lowest = cutoff
+        }
+        return AlarmEvaluation.Cutoff(number: lowest)
+      case .specificity(let specificity):
+        let changes = changes(\.quiet)
+        let total = reduce(0) { $0 + $1.quietOrigins }
+        var reached = 0
+        for (cutoff, change) in changes {
+          reached += change
+          // The grid below the cutoff of the origins before these, and above theirs, has no more of
+          // them.
+          if 1 - Double(reached) / Double(total) < specificity.fraction {
+            return AlarmEvaluation.Cutoff(number: cutoff + 1)
+          }
+        }
+        return AlarmEvaluation.Cutoff(number: changes.last?.cutoff ?? 0)
       }
     }
   }

@@ -30,11 +30,7 @@ public struct AlarmPerformance: Equatable, Codable, Sendable {
   public let people: [AlarmCounts]
 
   /// The sum of the counts of all people.
-  public var all: AlarmCounts {
-    var all = AlarmCounts()
-    for person in people { all += person }
-    return all
-  }
+  public var all: AlarmCounts { people.reduce(into: AlarmCounts()) { $0 += $1 } }
 }
 
 extension AlarmPerformance {

@@ -20,7 +20,7 @@ extension Backtest {
 
   /// Tests this package's model, its personalized models and baselines on a group of people.
   ///
-  ///     let test = try await Backtest.ofModel(for: recordings, options, by: .rolling)
+  ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
   ///
   /// The test is on the part `FitOptions.testPercentage` of each record that is excluded from the
   /// fit, or on the part that the design prescribes. If `options` use events and a person
@@ -31,48 +31,9 @@ extension Backtest {
   /// `models`, nothing is fitted to the people together: "model" is the one of `models` for the
   /// person's sensor.
   ///
-  /// - Parameters:
-  ///   - people: One recording per person, all of one cadence.
-  ///   - options: The options of the fit.
-  ///   - design: The design, which determines the training data.
-  ///   - interval: The interval at which additional personal models are updated with the test so
-  ///     far, or `nil` for no additional models.
-  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
-  ///   - models: The pretrained models to test, or `nil` for models fitted to the people. Errors on
-  ///     people of their training data are too small.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
-  ///     depend on it.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending;
-  ///     concurrently from several tasks.
-  ///   - begin: A closure that is called at the start of each person's test with the person's
-  ///     number and personal model without events, whose coverage is measured only by the test;
-  ///     concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
-  ///   `models` have none for a person's sensor or are tested by
-  ///   ``BacktestDesign/leaveOnePersonOut``; `CancellationError` if the task was canceled.
-  /// - Precondition: `FitOptions.testPercentage` must be positive.
-  public static func ofModel(
-    for people: [Recording], _ options: FitOptions = FitOptions(),
-    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL),
-    testing models: PretrainedModels? = nil, tasks: Int? = nil,
-    progress: @escaping @Sendable (Double) -> Void = { _ in },
-    begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
-  ) async throws -> Backtest {
-    try await ofModel(
-      people.count, options, design, interval, crossings, models, tasks, progress, { people[$0] },
-      begin)
-  }
-
-  /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:testing:tasks:progress:begin:)``
-  /// does, with recordings that are read when they are needed.
-  ///
-  ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
-  ///
   /// A recording is read in each round of a fit, see
   /// `Forecaster.fit(of:_:tasks:progress:recording:)`, and at its test, and released after it, so
-  /// that a cohort can be larger than memory. The results are those of the same recordings in
-  /// memory.
+  /// that a cohort can be larger than memory.
   ///
   /// - Parameters:
   ///   - personCount: The number of people, 0 or more.
@@ -82,39 +43,32 @@ extension Backtest {
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
-  ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - pretrained: The pretrained models to test, or `nil` for models fitted to the people. Errors
+  ///     on people of their training data are too small.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
+  ///     depend on it.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
   ///     concurrently from several tasks.
   ///   - recording: A closure that returns the recording of a person, each time the same, all of one
   ///     cadence; called concurrently from several tasks.
   ///   - begin: A closure that is called at the start of each person's test with the person's
-  ///     number and personal model without events; concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings or they are too far apart, or if `models`
-  ///   have none for a person's sensor or are tested by ``BacktestDesign/leaveOnePersonOut``; any error that `recording` throws; `CancellationError` if the
-  ///   task was canceled.
+  ///     number and personal model without events, whose coverage is measured only by the test;
+  ///     concurrently from several tasks.
+  /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
+  ///   `pretrained` have none for a person's sensor or are tested by
+  ///   ``BacktestDesign/leaveOnePersonOut``; any error that `recording` throws; `CancellationError`
+  ///   if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL),
-    testing models: PretrainedModels? = nil, tasks: Int? = nil,
+    testing pretrained: PretrainedModels? = nil, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording,
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     precondition(personCount >= 0, "`personCount` must not be negative")
-    return try await ofModel(
-      personCount, options, design, interval, crossings, models, tasks, progress, recording, begin)
-  }
-
-  private static func ofModel(
-    _ personCount: Int, _ options: FitOptions, _ design: BacktestDesign, _ interval: Duration?,
-    _ crossings: [ThresholdCrossing], _ pretrained: PretrainedModels?, _ tasks: Int?,
-    _ progress: @escaping @Sendable (Double) -> Void,
-    _ recording: @escaping @Sendable (_ person: Int) throws -> Recording,
-    _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
-  ) async throws -> Backtest {
     var options = options
     // Pretrained models have no events.
     if pretrained != nil, design != .best { options.usesEvents = false }

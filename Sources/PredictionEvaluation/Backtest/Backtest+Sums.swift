@@ -18,15 +18,10 @@ extension Backtest {
     /// The reliability of probabilities, for each predictor and threshold.
     private var reliabilities: [[CrossingReliability.Sums]] = []
     private var places: [String: Int] = [:]
-    private let leads, crossings: Int
-    private let measuresPaths: Bool
+    private let options: BacktestOptions
 
     /// Creates the results of nobody.
-    init(_ options: BacktestOptions) {
-      leads = options.leads.count
-      crossings = options.crossings.count
-      measuresPaths = options.measuresPaths
-    }
+    init(_ options: BacktestOptions) { self.options = options }
 
     /// Creates the results of one person without origins.
     ///
@@ -38,7 +33,7 @@ extension Backtest {
           places[predictor.id] == nil,
           "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
         let place = place(of: predictor.id, predictor.name, predictor.traits)
-        entries[place].people = [(0..<leads).map { _ in ForecastErrors() }]
+        entries[place].people = [options.leads.map { _ in ForecastErrors() }]
       }
       personCount = 1
     }
@@ -51,11 +46,11 @@ extension Backtest {
       places[id] = entries.count
       entries.append(
         Entry(
-          id: id, name: name, traits: traits, all: (0..<leads).map { _ in ForecastErrors() },
-          strata: StratifiedErrors(leads: leads), paths: measuresPaths ? Backtest.PathErrors() : nil
-        ))
-      alarms.append(Array(repeating: [], count: crossings))
-      reliabilities.append(Array(repeating: CrossingReliability.Sums(), count: crossings))
+          id: id, name: name, traits: traits, all: options.leads.map { _ in ForecastErrors() },
+          strata: StratifiedErrors(leads: options.leads.count),
+          paths: options.measuresPaths ? Backtest.PathErrors() : nil))
+      alarms.append(options.crossings.map { _ in [] })
+      reliabilities.append(options.crossings.map { _ in CrossingReliability.Sums() })
       return entries.count - 1
     }
 
@@ -80,7 +75,7 @@ extension Backtest {
     /// Adds the alarms of the last person.
     mutating func add(_ evaluation: AlarmEvaluation) {
       for place in entries.indices {
-        for crossing in 0..<crossings {
+        for crossing in options.crossings.indices {
           alarms[place][crossing].append(evaluation.alarms(predictor: place, crossing: crossing))
           reliabilities[place][crossing] += evaluation.reliabilities[place][crossing]
         }
@@ -93,7 +88,7 @@ extension Backtest {
       for (number, entry) in other.entries.enumerated() {
         let place = place(of: entry.id, entry.name, entry.traits)
         entries[place].add(entry, after: personCount)
-        for crossing in 0..<crossings {
+        for crossing in options.crossings.indices {
           alarms[place][crossing] += other.alarms[number][crossing]
           reliabilities[place][crossing] += other.reliabilities[number][crossing]
         }

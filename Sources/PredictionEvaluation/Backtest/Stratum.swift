@@ -25,7 +25,8 @@ extension Backtest {
     let level: Double
     /// The slope over the last 15 minutes in mg/dL per minute, or `nil` if the history is shorter.
     let slope: Double?
-    let strata: [Stratum]
+    /// The positions of the strata among all.
+    let strata: [Int]
 
     init(_ index: Int, of record: PreparedSeries) {
       level = record.values[index]
@@ -37,12 +38,8 @@ extension Backtest {
         change = history[0] - history[1]
       }
       slope = change.map { $0 / 15 }
-      var strata: [Stratum] = []
-      if let change, change > 15 { strata.append(.rising) }
-      if let change, change < -15 { strata.append(.falling) }
-      if level < 70 { strata.append(.low) }
-      if level > 180 { strata.append(.high) }
-      self.strata = strata
+      let isIn = [change ?? 0 > 15, change ?? 0 < -15, level < 70, level > 180]
+      strata = isIn.indices.filter { isIn[$0] }
     }
   }
 
@@ -79,15 +76,17 @@ extension Backtest {
     mutating func add(
       _ comparison: ForecastErrors.Comparison, lead: Int, _ origin: Backtest.OriginTraits
     ) {
-      for stratum in origin.strata { strata[lead][stratum.index].add(comparison) }
+      for stratum in origin.strata { strata[lead][stratum].add(comparison) }
       guard let slope = origin.slope else { return }
       landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
     }
 
     /// Returns the errors in a stratum, or `nil` if there are none.
     func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
-      guard strata.indices.contains(lead), strata[lead][stratum.index].count > 0 else { return nil }
-      return strata[lead][stratum.index]
+      guard strata.indices.contains(lead), let place = Stratum.allCases.firstIndex(of: stratum),
+        strata[lead][place].count > 0
+      else { return nil }
+      return strata[lead][place]
     }
 
     /// Returns the errors by level and slope, or `nil` if there are none.
@@ -100,18 +99,6 @@ extension Backtest {
         for place in lhs.strata[lead].indices { lhs.strata[lead][place] += rhs.strata[lead][place] }
         lhs.landscapes[lead] += rhs.landscapes[lead]
       }
-    }
-  }
-}
-
-extension Stratum {
-  /// The position of the stratum in ``allCases``.
-  fileprivate var index: Int {
-    switch self {
-    case .rising: 0
-    case .falling: 1
-    case .low: 2
-    case .high: 3
     }
   }
 }

@@ -36,18 +36,18 @@ package struct NightEvaluation: Sendable {
   /// The bedtime of most tables.
   package static let bedtime = 23
 
-  /// A night with its scores.
+  /// A night of a person with its scores.
   struct ScoredNight: Sendable {
-    let candidate: Candidate
-    /// The scores by threshold.
-    let scores: [Double: [Predictor: Double]]
+    let study, person, day, bedtime: Int
+    let night: ObservedNight
+    /// The scores by threshold: those of the baselines and, of a tested night, of the model.
+    var scores: [Double: [Predictor: Double]]
     /// The hours to the likely time of the model, and the median over the lows of the fit.
-    let likelyHours, usualHours: Double
-
-    var person: Int { candidate.person }
+    var likelyHours = 0.0
+    var usualHours = 0.0
 
     /// Returns the hours to the first reading below a threshold, or `nil` if there is none.
-    func hours(to threshold: Double) -> Double? { candidate.night.hours(to: threshold) }
+    func hours(to threshold: Double) -> Double? { night.hours(to: threshold) }
   }
 
   /// The names of the studies.
@@ -57,13 +57,6 @@ package struct NightEvaluation: Sendable {
 
   /// The thresholds in mg/dL.
   package static let thresholds = [70.0, 54]
-
-  /// A night of a person before it is scored.
-  struct Candidate: Sendable {
-    let study, person, day, bedtime: Int
-    let night: ObservedNight
-    let baselines: [Double: [Predictor: Double]]
-  }
 
   /// Evaluates models of the nights of studies whose clocks give the time of day.
   ///
@@ -96,10 +89,10 @@ package struct NightEvaluation: Sendable {
   }
 
   /// Returns the nights of all people at all bedtimes.
-  private static func candidates(of studies: [PretrainedModels.Study]) -> [Candidate] {
+  private static func candidates(of studies: [PretrainedModels.Study]) -> [ScoredNight] {
     var person = -1
     return studies.indices.flatMap { study in
-      studies[study].people.flatMap { series -> [Candidate] in
+      studies[study].people.flatMap { series -> [ScoredNight] in
         person += 1
         guard let range = series.timeRange else { return [] }
         let days = [range.lowerBound, range.upperBound].map {
@@ -109,9 +102,9 @@ package struct NightEvaluation: Sendable {
           bedtimes.compactMap { hour in
             let start = Date(timeIntervalSince1970: Double(day) * 86_400 + Double(hour) * 3600)
             return ObservedNight(series, from: start).map {
-              Candidate(
+              ScoredNight(
                 study: study, person: person, day: day, bedtime: hour, night: $0,
-                baselines: baselines(series, at: start))
+                scores: baselines(series, at: start))
             }
           }
         }
@@ -142,27 +135,26 @@ package struct NightEvaluation: Sendable {
   }
 
   /// Returns the last day of each person's first 70 percent of nights.
-  private static func lastDays(of all: [Candidate]) -> [Int: Int] {
+  private static func lastDays(of all: [ScoredNight]) -> [Int: Int] {
     Dictionary(grouping: all.filter { $0.bedtime == bedtime }, by: \.person).compactMapValues {
       $0[Int((0.7 * Double($0.count)).rounded(.up)) - 1].day
     }
   }
 
   private static func score(
-    _ tested: [Candidate], fittingTo fitted: [Candidate]
+    _ tested: [ScoredNight], fittingTo fitted: [ScoredNight]
   ) -> [ScoredNight]? {
     guard let model = NightModel(fittedTo: fitted.map(\.night)) else { return nil }
     let lows = fitted.filter { $0.night.bedtime.level >= 70 && $0.bedtime == bedtime }
       .compactMap { $0.night.hours(to: 70) }.sorted()
-    return tested.map { candidate in
-      let forecast = NightForecast(candidate.night.bedtime, by: model)
-      var scores = candidate.baselines
-      scores[70]?[.model] = forecast.probabilityBelow70
-      scores[54]?[.model] = forecast.probabilityBelow54
-      return ScoredNight(
-        candidate: candidate, scores: scores,
-        likelyHours: forecast.likelyTime.timeIntervalSince(forecast.start) / 3600,
-        usualHours: lows.isEmpty ? 0 : lows[lows.count / 2])
+    return tested.map { night in
+      let forecast = NightForecast(night.night.bedtime, by: model)
+      var night = night
+      night.scores[70]?[.model] = forecast.probabilityBelow70
+      night.scores[54]?[.model] = forecast.probabilityBelow54
+      night.likelyHours = forecast.likelyTime.timeIntervalSince(forecast.start) / 3600
+      night.usualHours = lows.isEmpty ? 0 : lows[lows.count / 2]
+      return night
     }
   }
 
@@ -171,28 +163,20 @@ package struct NightEvaluation: Sendable {
     _ design: Design, _ threshold: Double, study: Int? = nil, bedtime: Int = bedtime
   ) -> [ScoredNight] {
     (nights[design] ?? []).filter {
-      let night = $0.candidate
-      return night.bedtime == bedtime && night.night.bedtime.level >= threshold
-        && night.study == study ?? night.study
+      $0.bedtime == bedtime && $0.night.bedtime.level >= threshold && $0.study == study ?? $0.study
     }
   }
 
   /// Returns a measure of nights with its interval of 95 percent, by drawing people with replacement,
   /// or `nil` if there is none; the closure gets the number of times that each person counts.
   func estimate(_ nights: [ScoredNight], _ measure: ([Int]) -> Double?) -> Estimate? {
-    measure([Int](repeating: 1, count: peopleCount)).map {
-      Estimate(value: $0, interval: interval(nights, measure))
-    }
-  }
-
-  private func interval(
-    _ nights: [ScoredNight], _ measure: ([Int]) -> Double?
-  ) -> ClosedRange<Double>? {
+    guard let value = measure([Int](repeating: 1, count: peopleCount)) else { return nil }
     let people = Set(nights.map(\.person)).sorted()
-    return Backtest.bootstrapInterval(people.count, 0.95, 1000, 1) { drawn in
+    let interval = Backtest.bootstrapInterval(people.count, 0.95, 1000, 1) { drawn in
       var counts = [Int](repeating: 0, count: peopleCount)
       for index in drawn { counts[people[index]] += 1 }
       return measure(counts)
     }
+    return Estimate(value: value, interval: interval)
   }
 }

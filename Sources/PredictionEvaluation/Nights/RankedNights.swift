@@ -14,18 +14,11 @@ struct RankedNights {
   /// The specificity at which sensitivity is measured: that of a published product.
   static let specificity = 0.916
 
-  private struct Row {
-    let score: Double
-    let person: Int
-    let isLow: Bool
-  }
-
-  private let rows: [Row]
+  private let rows: [(score: Double, person: Int, isLow: Bool)]
 
   /// Creates a ranking of nights: each with a score, a person, and whether it had a low.
   init(_ nights: [(score: Double, person: Int, isLow: Bool)]) {
-    rows = nights.map { Row(score: $0.score, person: $0.person, isLow: $0.isLow) }
-      .ordered { $0.score > $1.score }
+    rows = nights.ordered { $0.score > $1.score }
   }
 
   /// Returns the measures of the nights, each counted as often as its person, or `nil` unless there

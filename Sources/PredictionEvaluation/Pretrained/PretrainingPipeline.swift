@@ -247,7 +247,9 @@ struct PretrainingPipeline: StagedWork {
       let own = sums[fold, kind.group]
       var errors = none
       for (position, (ridge, kernelRidge)) in Self.grid.enumerated() {
-        let tried = Hyperparameters(map: map, ridge: ridge, kernelRidge: kernelRidge, own.outcomes)
+        let tried = Hyperparameters(
+          map: map, ridges: Array(repeating: ridge, count: own.outcomes),
+          kernelRidges: Array(repeating: kernelRidge, count: own.outcomes))
         guard let weights = tried.weights(of: others) else { throw FitError(.notSolvable) }
         for outcome in 0..<own.outcomes {
           errors[position][outcome] =
@@ -393,14 +395,5 @@ struct PretrainingPipeline: StagedWork {
         if !priors.isEmpty { $0.priors[kind] = priors }
       }
     }
-  }
-}
-
-extension Hyperparameters {
-  /// Creates hyperparameters that are equal for all leads.
-  fileprivate init(map: FeatureMap, ridge: Double, kernelRidge: Double, _ leadCount: Int) {
-    self.init(
-      map: map, ridges: Array(repeating: ridge, count: leadCount),
-      kernelRidges: Array(repeating: kernelRidge, count: leadCount))
   }
 }

@@ -105,19 +105,23 @@ public struct BacktestReport: Sendable {
     let longest = recordings.indices.max {
       recordings[$0].series.count < recordings[$1].series.count
     }
-    let sampler =
-      drawsPictures
-      ? ForecastPairSampler(
-        recordings, testPercentage: design.testPercentage ?? options.testPercentage,
-        context: design.context,
-        horizon: horizon) : nil
+    var test = BacktestOptions(leads: [horizon])
+    test.testPercentage = design.testPercentage ?? options.testPercentage
+    test.context = design.context
+    let tested = recordings.reduce(0) {
+      $0 + Double($1.series.count) * test.testPercentage.fraction
+    }
+    // More points than some 6,000 would hide each other.
+    let stride = max(Int(tested) / 6000, 1)
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
-      for: recordings, options, by: design, updateInterval: interval, alarmsOf: crossings,
-      testing: models, tasks: tasks, progress: progress
-    ) { person, personal in
+      of: people.count, options, by: design, updateInterval: interval, alarmsOf: crossings,
+      testing: models, tasks: tasks, progress: progress, recording: { recordings[$0] }
+    ) { [test] person, personal in
       begin(person)
-      let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []
+      let pairs =
+        drawsPictures
+        ? personal.forecastPairs(on: recordings[person], test, every: stride, lead: horizon) : []
       notes.withLock {
         $0.pairs[person] = pairs
         if person == longest { $0.ofLongest = personal }

@@ -56,37 +56,20 @@ extension ErrorGridPicture {
   }
 }
 
-/// A sampler of the forecasts of personal models at origins spread evenly over the tests, and of
-/// the readings nearest to them.
-struct ForecastPairSampler: Sendable {
-  /// The approximate number of origins; more points would hide each other.
-  private static let enough = 6000
-
-  private let testPercentage: Percentage
-  private let context: Duration?
-  private let horizon: Duration
-  private let stride: Int
-
-  init(_ recordings: [Recording], testPercentage: Percentage, context: Duration?, horizon: Duration)
-  {
-    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testPercentage.fraction }
-    stride = max(Int(tested) / Self.enough, 1)
-    self.testPercentage = testPercentage
-    self.context = context
-    self.horizon = horizon
-  }
-
-  /// Returns the pairs of one person: each forecast and the reading at most 150 seconds from it.
-  func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
+extension Forecaster {
+  /// Returns the forecasts at every `stride`th reading of a test, each with the reading at most 150
+  /// seconds from it.
+  func forecastPairs(
+    on recording: Recording, _ test: BacktestOptions, every stride: Int, lead: Duration
+  ) -> [GlucosePair] {
     let series = recording.series
-    let start = Int(Double(series.count) * (1 - testPercentage.fraction))
-    return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
+    return Swift.stride(from: test.cut(series), to: series.count, by: stride).compactMap { index in
       let now = series[index].time
-      let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
+      let first = test.context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
       // The model uses no event after the last reading.
       let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
-      guard let outcome = series.reading(nearest: now + horizon.inSeconds),
-        let expected = model.predictions(after: past, at: [horizon])?.first?.expected
+      guard let outcome = series.reading(nearest: now + lead.inSeconds),
+        let expected = predictions(after: past, at: [lead])?.first?.expected
       else { return nil }
       return GlucosePair(reference: outcome.glucose, measured: expected)
     }

@@ -70,7 +70,7 @@ public struct RecordingPicture: Sendable {
   public func svg(of recording: Recording, in zone: TimeZone) -> String? {
     if kind.showsOneDay { return dayPicture(of: recording, in: zone) }
     let series = recording.series
-    guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return nil }
+    guard let profile = series.dayGrid(in: zone)?.ambulatoryGlucoseProfile() else { return nil }
     switch kind {
     case .calendar:
       return CalendarPicture(

@@ -101,7 +101,7 @@ import Testing
     let times = minutes.map { MetricRecords.midnight + 60 * $0 }
     let values = minutes.map { $0 < 5 ? 100.0 : 60 }
     let series = try ValidatedReadings(times: times, values: values).series
-    let levels = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     #expect(levels.low.count == count)
   }
 
@@ -113,7 +113,7 @@ import Testing
     var values = [Double](repeating: beside, count: 40)
     values[20] = 50
     let series = try MetricRecords.series(values, everyMinutes: interval)
-    let levels = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     #expect(levels.veryLow.count == count)
   }
 
@@ -143,7 +143,7 @@ import Testing
       let values = parts.flatMap { Array(repeating: $0.0, count: $0.1) }
       let times = values.indices.map { MetricRecords.midnight + Double($0) * (300 + drift) }
       let series = try ValidatedReadings(times: times, values: values).series
-      return try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+      return try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     }
     #expect(try levels(steady: 24, 60, 200).reboundHighs().count == 1)
     #expect(try levels(steady: 25, 60, 200).reboundHighs().isEmpty)

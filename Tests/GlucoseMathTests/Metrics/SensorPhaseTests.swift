@@ -24,7 +24,8 @@ import GlucoseCohort
 
   @Test func threeReadingsBetweenRoundMinutesAreAnEpisode() throws {
     let series = try Self.low(at: [602.5, 607.5, 612.5])
-    let low = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))).low
+    let low = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
+      .low
     #expect(low.map(\.minutes) == [15])
     #expect(low.first?.mean == .mgdL(60))
     #expect(
@@ -40,11 +41,12 @@ import GlucoseCohort
     let jitter = [31, 29, 33, 24, 36, 30].map { $0 / 60.0 }
     let minutes = [602.0, 607, 612].enumerated().map { $1 + jitter[$0] + shift / 60 }
     let low = try #require(
-      Self.low(at: minutes).episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))
+      Self.low(at: minutes).dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL))
     ).low
     #expect(low.map(\.minutes) == [15])
     let two = try #require(
-      Self.low(at: Array(minutes.prefix(2))).episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))
+      Self.low(at: Array(minutes.prefix(2))).dayGrid(in: .gmt)?.episodeLevels(
+        bands: .consensus(in: .mgdL))
     ).low
     #expect(two.isEmpty)
   }

@@ -29,7 +29,7 @@ struct AlarmCutoffTests {
       (AlarmEvaluation.Cutoff(number: $0), AlarmEvaluation.Levels.Level(falseAlarms: $1))
     }
     let people = [AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 0, changes: changes)]
-    let cutoffs = people.cutoffs(maximumFalseAlarmsPerWeek: [4, 3, 2.9, 1.9])
+    let cutoffs = people.cutoffs([4, 3, 2.9, 1.9].map { .falseAlarmsPerWeek($0) })
     #expect(cutoffs.map(\.number) == [4, 5, 9, 10])
     #expect(cutoffs.map { people[0].counts(at: $0).falseAlarms } == [4, 3, 2, 0])
   }
@@ -113,7 +113,7 @@ struct AlarmCutoffTests {
     // Over four weeks together: 2 at 8, 5 at 4, 9 at 2, 8 at 1 (a later alarm suppressed two), 20
     // at 0.5.
     let people = [person([(8, 2), (2, 6), (1, 5), (0.5, 15)]), person([(4, 3), (0.5, 5)])]
-    let cutoffs = people.cutoffs(maximumFalseAlarmsPerWeek: [10, 3, 2, 1, 0.5, 0.25, 0])
+    let cutoffs = people.cutoffs([10, 3, 2, 1, 0.5, 0.25, 0].map { .falseAlarmsPerWeek($0) })
     let scores = cutoffs.map(\.score)
     #expect(
       scores == [
@@ -122,6 +122,6 @@ struct AlarmCutoffTests {
     #expect(scores[5] > 8 && scores[6] > 8)
     #expect(people[1].counts(at: cutoffs[1]).falseAlarms == 3)
     #expect(people[1].counts(at: cutoffs[3]).falseAlarms == 0)
-    #expect([AlarmEvaluation.PersonAlarms]().cutoffs(maximumFalseAlarmsPerWeek: [7]).count == 1)
+    #expect([AlarmEvaluation.PersonAlarms]().cutoffs([.falseAlarmsPerWeek(7)]).count == 1)
   }
 }

@@ -89,8 +89,8 @@ struct BacktestCertaintyTests {
     options.detail = .lags
     let begun = Lock<Set<Int>>([])
     let test = try await Backtest.ofModel(
-      for: people.map { Recording(series: $0) }, options, by: design,
-      alarmsOf: [.below(.mgdL(70))],
+      of: 3, options, by: design, alarmsOf: [.below(.mgdL(70))],
+      recording: { Recording(series: people[$0]) },
       begin: { person, model in
         begun.withLock { _ = $0.insert(person) }
         #expect(model.recordCount == (design == .leaveOnePersonOut ? 2 : 3))
@@ -107,11 +107,11 @@ struct BacktestCertaintyTests {
   }
 
   @Test func aTestOfNobodyOrOfTooLittleFails() async throws {
-    await #expect(throws: FitError.self) { try await Backtest.ofModel(for: []) }
     let short = Recording(series: try Synthetic.autoregression(count: 60, seed: 1))
-    await #expect(throws: FitError.self) { try await Backtest.ofModel(for: [short]) }
+    await #expect(throws: FitError.self) { try await Backtest.ofModel(of: 0) { _ in short } }
+    await #expect(throws: FitError.self) { try await Backtest.ofModel(of: 1) { _ in short } }
     await #expect(throws: FitError.self) {
-      try await Backtest.ofModel(for: [short], by: .leaveOnePersonOut)
+      try await Backtest.ofModel(of: 1, by: .leaveOnePersonOut) { _ in short }
     }
   }
 
@@ -122,8 +122,7 @@ struct BacktestCertaintyTests {
       Synthetic.series((0..<400).map { 100 + Double($0 % 9) }, step: 3600),
     ]
     let error = await #expect(throws: FitError.self) {
-      try await Backtest.ofModel(
-        for: people.map { Recording(series: $0) }, by: .leaveOnePersonOut)
+      try await Backtest.ofModel(of: 3, by: .leaveOnePersonOut) { Recording(series: people[$0]) }
     }
     #expect(error?.record == 2)
   }

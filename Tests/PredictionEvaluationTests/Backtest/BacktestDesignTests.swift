@@ -15,7 +15,8 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .lags
     let test = try await Backtest.ofModel(
-      for: people, options, alarmsOf: [.above(.mgdL(160))], tasks: 1)
+      of: 2, options, alarmsOf: [.above(.mgdL(160))], tasks: 1
+    ) { people[$0] }
     let lead = Duration.seconds(1800)
     let own = try #require(test.score(of: "personal-model", lead: lead))
     let last = try #require(test.score(of: "last-value", lead: lead))
@@ -57,7 +58,7 @@ struct BacktestDesignTests {
     }
     var options = FitOptions()
     options.detail = .daily
-    let test = try await Backtest.ofModel(for: people, options, by: glucoFM, alarmsOf: [])
+    let test = try await Backtest.ofModel(of: 2, options, by: glucoFM, alarmsOf: []) { people[$0] }
     #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
@@ -73,12 +74,12 @@ struct BacktestDesignTests {
   /// GlucoBench has an origin every half hour, and paths of an hour.
   @Test(arguments: [(300.0, 6), (900, 2)])
   func glucoBenchMeasuresPathsEveryHalfHour(step: Double, stride: Int) async throws {
-    let people = [
-      Recording(series: try Synthetic.autoregression(count: 1500, seed: 950, step: step))
-    ]
+    let series = try Synthetic.autoregression(count: 1500, seed: 950, step: step)
     var options = FitOptions()
     options.detail = .daily
-    let test = try await Backtest.ofModel(for: people, options, by: .glucoBench, alarmsOf: [])
+    let test = try await Backtest.ofModel(of: 1, options, by: .glucoBench, alarmsOf: []) { _ in
+      Recording(series: series)
+    }
     #expect(test.leads.last == .seconds(3600) && test.options.context == .seconds(12 * 3600))
     #expect(test.originCount == (450 - 1) / stride)
     let own = try #require(test.pathSummary(of: "personal-model"))

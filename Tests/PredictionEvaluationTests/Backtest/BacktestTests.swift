@@ -40,22 +40,6 @@ struct BacktestTests {
     #expect(errors.intervalScore(of: 0.9) == nil)
   }
 
-  @Test func recordingsThatAreReadWhenNeededGiveTheSameTest() throws {
-    let people = try (1...2).map {
-      Recording(series: try Synthetic.autoregression(count: 400, seed: UInt64($0)))
-    }
-    let options = BacktestOptions(leads: [.seconds(1800)])
-    var read: [Int] = []
-    let test = Backtest(of: 2, options) { person in
-      read.append(person)
-      return people[person]
-    } predictors: { _, _ in
-      [LastValue()]
-    }
-    #expect(test == Backtest(of: people, options) { _, _ in [LastValue()] })
-    #expect(read == [0, 1])
-  }
-
   /// Of twelve readings the fourth, the eighth and the last are origins, which has no outcome.
   @Test(arguments: [(1, 11), (2, 5), (4, 2), (12, 0)])
   func everyNthOriginIsTested(stride: Int, count: Int) throws {
@@ -195,8 +179,8 @@ struct BacktestTests {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 500, seed: 160 + $0) }
     let high = ThresholdCrossing.above(.mgdL(150))
     let recordings = people.map { Recording(series: $0) }
-    let alone = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 1)
-    let shared = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 3)
+    let alone = try await Backtest.ofModel(of: 3, alarmsOf: [high], tasks: 1) { recordings[$0] }
+    let shared = try await Backtest.ofModel(of: 3, alarmsOf: [high], tasks: 3) { recordings[$0] }
     #expect(shared == alone)
     let options = BacktestOptions(leads: [.seconds(600)])
     let plain = Backtest(of: recordings, options) { _, _ in [LastValue()] }

@@ -44,7 +44,8 @@ struct ModelInTestTests {
   @Test func eventsAndLearningAreRowsOfTheirOwn() async throws {
     let people = try eaters(1400)
     let test = try await Backtest.ofModel(
-      for: people, Self.options, updateInterval: .seconds(86_400), alarmsOf: [])
+      of: people.count, Self.options, updateInterval: .seconds(86_400), alarmsOf: []
+    ) { people[$0] }
     #expect(
       test.predictors.prefix(5) == [
         "personal-model", "personal-model-learning", "personal-model-events",
@@ -58,16 +59,15 @@ struct ModelInTestTests {
     #expect(try error("personal-model-learning") != error("personal-model"))
     // The rows without events are those of a test without events.
     let blind = try await Backtest.ofModel(
-      for: people.map { Recording(series: $0.series) }, Self.options,
-      updateInterval: .seconds(86_400), alarmsOf: []
-    )
+      of: people.count, Self.options, updateInterval: .seconds(86_400), alarmsOf: []
+    ) { Recording(series: people[$0].series) }
     #expect(blind.predictors.prefix(3) == ["personal-model", "personal-model-learning", "model"])
     for name in ["personal-model", "personal-model-learning", "model"] {
       #expect(blind.score(of: name, lead: lead) == test.score(of: name, lead: lead))
     }
   }
 
-  /// Recordings that are read when they are needed give the results of recordings in memory.
+  /// The results are the same for any number of tasks, and recordings are read in each round.
   @Test(
     arguments: zip(
       [BacktestDesign.chronological, .leaveOnePersonOut, .best], [true, false, false]))
@@ -78,7 +78,8 @@ struct ModelInTestTests {
     let high = ThresholdCrossing.above(.mgdL(150))
     let begun = Lock<[Int: Forecaster]>([:])
     let whole = try await Backtest.ofModel(
-      for: people, Self.options, by: design, updateInterval: .seconds(86_400), alarmsOf: [high],
+      of: 2, Self.options, by: design, updateInterval: .seconds(86_400), alarmsOf: [high], tasks: 1,
+      recording: { people[$0] },
       begin: { person, model in begun.withLock { $0[person] = model } })
     let reads = Lock([0, 0])
     let streamed = try await Backtest.ofModel(
@@ -117,10 +118,11 @@ struct ModelInTestTests {
   @Test func inARollingTestThePersonalModelIsUpdated() async throws {
     let people = try eaters(1000)
     let rolling = try await Backtest.ofModel(
-      for: people, Self.options, by: .rolling, updateInterval: .seconds(3600),
-      alarmsOf: [])
+      of: people.count, Self.options, by: .rolling, updateInterval: .seconds(3600), alarmsOf: []
+    ) { people[$0] }
     let plain = try await Backtest.ofModel(
-      for: people, Self.options, updateInterval: .seconds(86_400), alarmsOf: [])
+      of: people.count, Self.options, updateInterval: .seconds(86_400), alarmsOf: []
+    ) { people[$0] }
     #expect(rolling.predictors.prefix(3) == ["personal-model", "personal-model-events", "model"])
     let lead = Duration.seconds(1800)
     #expect(
@@ -150,7 +152,7 @@ struct ModelInTestTests {
     let people = try eaters(1400)
     let models = Lock<[Forecaster]>([])
     let test = try await Backtest.ofModel(
-      for: people, Self.options, by: .best, alarmsOf: [],
+      of: people.count, Self.options, by: .best, alarmsOf: [], recording: { people[$0] },
       begin: { _, model in models.withLock { $0.append(model) } })
     let usesEvents = models.withLock { $0.contains(where: \.usesEvents) }
     #expect(usesEvents)
@@ -162,7 +164,7 @@ struct ModelInTestTests {
     let series = try Synthetic.autoregression(count: 1500, seed: 71, noise: 3)
     let models = Lock<[Forecaster]>([])
     let test = try await Backtest.ofModel(
-      for: [Recording(series: series)], FitOptions(), by: .best,
+      of: 1, by: .best, recording: { _ in Recording(series: series) },
       begin: { _, model in models.withLock { $0.append(model) } })
     #expect(test.predictors.prefix(2) == ["personal-model", "model"])
     #expect(test.name(of: "personal-model") == "best model")

@@ -108,7 +108,7 @@ struct PretrainedModelsTests {
       Recording(series: try Synthetic.autoregression(count: 500, seed: 330 + $0))
     }
     let lead = Duration.seconds(1800)
-    let test = try await Backtest.ofModel(for: people, alarmsOf: [], testing: prior)
+    let test = try await Backtest.ofModel(of: 2, alarmsOf: [], testing: prior) { people[$0] }
     let direct = Backtest(of: people, test.options) { _, past in
       guard let model = try? prior.forecaster(for: past.series) else { return [LastValue()] }
       return [
@@ -121,17 +121,19 @@ struct PretrainedModelsTests {
       #expect(score == direct.score(of: id, lead: lead) && score.count > 250)
     }
     await #expect(throws: FitError.self) {
-      try await Backtest.ofModel(
-        for: people, by: .leaveOnePersonOut, alarmsOf: [], testing: prior)
+      try await Backtest.ofModel(of: 2, by: .leaveOnePersonOut, alarmsOf: [], testing: prior) {
+        people[$0]
+      }
     }
-    let sparse = [
-      Recording(series: try Synthetic.autoregression(count: 500, seed: 332, step: 900))
-    ]
+    let sparse = Recording(
+      series: try Synthetic.autoregression(count: 500, seed: 332, step: 900))
     await #expect(throws: FitError(.noModel(.fifteenMinutes), record: 0)) {
-      try await Backtest.ofModel(for: sparse, alarmsOf: [], testing: prior)
+      try await Backtest.ofModel(of: 1, alarmsOf: [], testing: prior) { _ in sparse }
     }
     // The better of the pretrained and the person's own model is then the latter.
-    let best = try await Backtest.ofModel(for: sparse, by: .best, alarmsOf: [], testing: prior)
+    let best = try await Backtest.ofModel(of: 1, by: .best, alarmsOf: [], testing: prior) { _ in
+      sparse
+    }
     #expect(best.personCount == 1)
   }
 

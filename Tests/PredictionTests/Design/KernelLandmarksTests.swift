@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -169,7 +170,7 @@ struct KernelCentersTests {
       FitStatistics.self, from: try JSONEncoder().encode(there))
     #expect(sent == there)
     try here.add(sent)
-    let merged = try Forecaster(here, calibratedOn: people)
+    let merged = try Forecaster(here, calibratedOn: people.map { Recording(series: $0) })
     let union = try Forecaster.fit(people, Self.kernelOnly)
     #expect(merged.detail == .kernel && union.detail == .kernel)
     let now = people[3][900].time

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -84,6 +85,8 @@ struct LevelCountsTests {
     var sum = try statistics([people[0]])
     try sum.add(statistics([people[1]]))
     #expect(sum.levels == whole.levels && sum.levels.total == sum.rowCount)
-    #expect(try Forecaster(sum, calibratedOn: people).map.levelSupport != nil)
+    #expect(
+      try Forecaster(sum, calibratedOn: people.map { Recording(series: $0) }).map.levelSupport
+        != nil)
   }
 }

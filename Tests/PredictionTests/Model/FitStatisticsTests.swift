@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -25,7 +26,7 @@ struct FitStatisticsTests {
       FitStatistics.self, from: try JSONEncoder().encode(there))
     #expect(sent == there)
     try here.add(sent)
-    let merged = try Forecaster(here, calibratedOn: people)
+    let merged = try Forecaster(here, calibratedOn: people.map { Recording(series: $0) })
     let union = try Forecaster.fit(people, options)
     #expect(merged.recordCount == 4 && merged.rowCount == union.rowCount)
     for series in people {

@@ -202,15 +202,15 @@ struct RefusalTests {
   ]
 
   @Test(arguments: invalid.indices)
-  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) async throws {
     let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
     var options = FitOptions()
     Self.invalid[number].change(&options)
     let text = Self.invalid[number].text
     let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], options) }
     #expect(whole?.description == text)
-    let streamed = #expect(throws: FitError.self) {
-      try Forecaster.fit(of: 1, options) { _ in recording }
+    let streamed = await #expect(throws: FitError.self) { [options] in
+      try await Forecaster.fit(of: 1, options) { _ in recording }
     }
     #expect(streamed == whole)
   }

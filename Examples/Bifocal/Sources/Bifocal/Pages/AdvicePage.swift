@@ -113,7 +113,7 @@ struct AdvicePage {
   // MARK: Pictures
 
   private func profile(_ series: GlucoseSeries) -> HTML {
-    guard let profile = series.ambulatoryGlucoseProfile(in: page.zone) else { return "" }
+    guard let profile = series.dayGrid(in: page.zone)?.ambulatoryGlucoseProfile() else { return "" }
     let times = series.statistics(bands: page.bands)?.timeInRanges
     let hours = series.grouped(by: .weekdayAndHour, in: page.zone)
     return """
