@@ -56,9 +56,10 @@
       try orFail { failures in
         let sources = try input.read(&failures)
         let profiles = sources.compactMap { source in
-          source.subject.recording.series.ambulatoryGlucoseProfile(
-            in: source.zone, probabilities: percentiles.numbers.map { $0 / 100 }
-          ).map { (source, $0) }
+          source.subject.recording.series.dayGrid(in: source.zone).map { grid in
+            let probabilities = percentiles.numbers.map { $0 / 100 }
+            return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
+          }
         }
         guard !profiles.isEmpty else {
           throw CommandFailure(.data, "there are no readings.")

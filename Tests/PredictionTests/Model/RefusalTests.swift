@@ -207,10 +207,11 @@ struct RefusalTests {
     var options = FitOptions()
     Self.invalid[number].change(&options)
     let text = Self.invalid[number].text
-    let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], options) }
+    let changed = options
+    let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], changed) }
     #expect(whole?.description == text)
-    let streamed = await #expect(throws: FitError.self) { [options] in
-      try await Forecaster.fit(of: 1, options) { _ in recording }
+    let streamed = await #expect(throws: FitError.self) {
+      _ = try await Forecaster.fit(of: 1, changed) { _ in recording }
     }
     #expect(streamed == whole)
   }

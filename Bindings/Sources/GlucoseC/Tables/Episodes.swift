@@ -81,9 +81,10 @@ extension CohortHandle {
     }
     let probabilities = percentiles.map { $0 / 100 }
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
-      try self.griddedRecord(of: person).series.ambulatoryGlucoseProfile(
-        in: self.zone(of: person), probabilities: probabilities
-      )?.points.map { (person: person, point: $0) } ?? []
+      try self.griddedRecord(of: person).series.dayGrid(in: self.zone(of: person))?
+        .ambulatoryGlucoseProfile(probabilities: probabilities).points.map {
+          (person: person, point: $0)
+        } ?? []
     }.flatMap { $0 }
     let points = rows.map(\.point)
     return ResultTable(
