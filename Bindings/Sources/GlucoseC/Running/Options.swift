@@ -5,11 +5,11 @@ internal import GlucoseCohort
 internal import GlucoseMath
 
 /// The options of a call, a JSON object whose keys are checked.
-struct Options {
+struct Options: Sendable {
   private let values: [String: Value]
 
   /// A value of an option.
-  enum Value: Decodable {
+  enum Value: Decodable, Sendable {
     case flag(Bool)
     case number(Double)
     case text(String)
