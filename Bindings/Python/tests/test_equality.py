@@ -324,8 +324,8 @@ def test_the_best_model_forecasts_as_the_command_does(tmp_path, arguments):
     assert table["origin_mgdl"][0] == found["origin"]["glucose"]
     assert table["empirical_coverage"][-1] == found["measured_coverage"]
     names = {("below", 54): "p_below_54", ("below", 70): "p_below_70", ("above", 180): "p_above_180", ("above", 250): "p_above_250"}
-    for one in found["crossings"]:
-        assert table[names[one["crossing"]["side"], one["crossing"]["threshold"]]][-1] == one["probability"]
+    for line in found["crossings"]:
+        assert table[names[line["crossing"]["side"], line["crossing"]["threshold"]]][-1] == line["probability"]
 
 
 def test_statistics_of_days_are_those_of_the_command():
