@@ -60,7 +60,7 @@ public struct Backtest: Equatable, Sendable {
   /// The position of each predictor in ``entries``.
   private let places: [String: Int]
 
-  /// Tests predictors on the last part of each recording, in the calling thread.
+  /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
   ///   - people: One recording per person.
@@ -74,9 +74,35 @@ public struct Backtest: Equatable, Sendable {
     of people: [Recording], _ options: BacktestOptions,
     predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
+    try self.init(of: people.count, options) { person throws(Failure) in
+      people[person]
+    } predictors: { person, past throws(Failure) in
+      try predictors(person, past)
+    }
+  }
+
+  /// Tests predictors on the last part of each recording, in the calling thread, with recordings
+  /// that are read when they are needed.
+  ///
+  /// - Parameters:
+  ///   - personCount: The number of people.
+  ///   - options: The options of the test.
+  ///   - recording: A closure that returns the recording of a person, which is released after the
+  ///     person's test.
+  ///   - predictors: A closure that returns the predictors for a person, from the person's number
+  ///     and the part of the recording before the test.
+  /// - Throws: Any error that `recording` and `predictors` throw.
+  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
+  ///   same identifier.
+  public init<Failure: Error>(
+    of personCount: Int, _ options: BacktestOptions,
+    recording: (_ person: Int) throws(Failure) -> Recording,
+    predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
+  ) throws(Failure) {
     options.check()
     var sums = Sums(options)
-    for (person, recording) in people.enumerated() {
+    for person in 0..<personCount {
+      let recording = try recording(person)
       let group = try predictors(person, recording.past(options))
       sums.add(Self.test(group, on: recording, options))
     }
