@@ -214,7 +214,7 @@
     ) throws -> GlucoseSeries {
       let feeds = merged.feeds.map { $0[range] }.filter { !$0.isEmpty }
       guard feeds.count > 1 else { return feeds.first ?? GlucoseSeries() }
-      return try ValidatedReadings(feeds.joined(), resolvingDuplicates: .keepFirst).series
+      return try feeds.reduce(ReadingColumns()) { $0.merged(with: ReadingColumns($1)) }.series()
     }
 
     private func mergedFeeds(_ range: Range<Date>, in db: Database) throws -> MergedFeeds {

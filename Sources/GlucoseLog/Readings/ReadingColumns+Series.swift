@@ -25,7 +25,33 @@
     /// Returns the readings that are excluded, or those that are not.
     func excluded(_ wanted: Bool) -> ReadingColumns {
       guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
-      return rows(marks.indices.filter { marks[$0].contains(.excluded) == wanted })
+      var kept = ReadingColumns()
+      for row in 0..<count where marks[row].contains(.excluded) == wanted {
+        kept.append(row, of: self)
+      }
+      return kept
+    }
+
+    /// Returns these readings and those of `other`, in chronological order. If both have a reading
+    /// at the same instant, the result contains the reading of this value.
+    func merged(with other: ReadingColumns) -> ReadingColumns {
+      if other.times.isEmpty { return self }
+      if times.isEmpty { return other }
+      var merged = ReadingColumns()
+      merged.reserveCapacity(count + other.count)
+      var mine = 0
+      var theirs = 0
+      while mine < count || theirs < other.count {
+        if theirs == other.count || mine < count && times[mine] <= other.times[theirs] {
+          if theirs < other.count, times[mine] == other.times[theirs] { theirs += 1 }
+          merged.append(mine, of: self)
+          mine += 1
+        } else {
+          merged.append(theirs, of: other)
+          theirs += 1
+        }
+      }
+      return merged
     }
 
     /// Returns the readings at these rows, which must be ascending.
