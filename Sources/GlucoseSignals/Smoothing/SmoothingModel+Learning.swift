@@ -29,18 +29,33 @@ extension SmoothingModel {
 
   /// The logarithm of the likelihood of the readings after the first, up to a constant.
   func logLikelihood(of series: GlucoseSeries) -> Double {
+    var steps = CachedTransition(self)
+    var state: KalmanState?
+    var before = 0.0
     var squares = 0.0
     // The product of variances is accumulated in place of the sum of their logarithms.
     var (logarithms, product) = (0.0, 1.0)
-    for (observation, flags) in zip(KalmanPass(series, self).observations, series.flags).dropFirst()
-    where flags.isDisjoint(with: .deviceLimits) {
-      squares +=
-        observation.weightedInnovation * observation.weightedInnovation / observation.weight
-      product *= observation.weight
-      if product < 1e-200 || product > 1e200 {
-        logarithms += MathFunctions.logarithm(product)
-        product = 1
+    for (time, (value, flags)) in zip(series.times, zip(series.values, series.flags)) {
+      guard var now = state else {
+        state = initialState(value, flags)
+        before = time
+        continue
       }
+      now = now.advanced(by: steps.transition(minutes: (time - before) / 60))
+      let observation = observation(value, flags, in: now)
+      if flags.isDisjoint(with: .deviceLimits) {
+        squares +=
+          observation.weightedInnovation * observation.weightedInnovation
+          / observation.weight
+        product *= observation.weight
+        if product < 1e-200 || product > 1e200 {
+          logarithms += MathFunctions.logarithm(product)
+          product = 1
+        }
+      }
+      now.update(observation)
+      state = now
+      before = time
     }
     return 0.5 * (logarithms + MathFunctions.logarithm(product) - squares)
   }
