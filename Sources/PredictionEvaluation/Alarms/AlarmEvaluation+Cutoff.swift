@@ -66,8 +66,6 @@ extension AlarmEvaluation {
       var level = Level()
       /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
-      /// The time of the last alarm in seconds, negative infinity before the first.
-      var last = -Double.infinity
 
       /// Adds an alarm.
       mutating func add(_ outcome: Bool?, _ episode: (number: Int32, seconds: Int32)?) {
@@ -83,6 +81,9 @@ extension AlarmEvaluation {
     /// The cutoff of the first state; each state after it is one cutoff lower.
     private var top = 0
     private var states: [State] = []
+    /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
+    /// first; apart because most comparisons need no other part of a state.
+    private var lasts: [Double] = []
     /// The number of origins without a reading beyond the threshold within the horizon, and of those
     /// among them whose score reaches a cutoff and none above it.
     private(set) var quietOrigins = 0
@@ -109,20 +110,32 @@ extension AlarmEvaluation {
       if states.isEmpty {
         top = cutoff
         states = [State()]
+        lasts = [-.infinity]
       }
       if cutoff > top {
         states.insert(contentsOf: repeatElement(State(), count: cutoff - top), at: 0)
+        lasts.insert(contentsOf: repeatElement(-.infinity, count: cutoff - top), at: 0)
         top = cutoff
       }
-      if let lowest = states.last, top - cutoff >= states.count {
-        states += repeatElement(lowest, count: top - cutoff - states.count + 1)
+      if let lowest = states.last, let last = lasts.last, top - cutoff >= states.count {
+        let missing = top - cutoff - states.count + 1
+        states += repeatElement(lowest, count: missing)
+        lasts += repeatElement(last, count: missing)
       }
-      // An alarm at each of these cutoffs, unless one was raised within the pause.
-      let first = top - cutoff
-      var room = states.mutableElementSpan
-      for index in first..<room.count where now - room[index].last >= pause {
-        room[index].last = now
-        room[index].add(outcome, episode)
+      Self.raise(from: top - cutoff, at: now, pause, outcome, episode, &lasts, &states)
+    }
+
+    /// Raises alarms at the cutoffs from the position `first`, where none was raised within the
+    /// pause.
+    private static func raise(
+      from first: Int, at now: Double, _ pause: Double, _ outcome: Bool?,
+      _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Double], _ states: inout [State]
+    ) {
+      var lasts = lasts.mutableElementSpan
+      var states = states.mutableElementSpan
+      for index in first..<lasts.count where now - lasts[index] >= pause {
+        lasts[index] = now
+        states[index].add(outcome, episode)
       }
     }
 
