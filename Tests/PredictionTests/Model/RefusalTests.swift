@@ -202,7 +202,7 @@ struct RefusalTests {
   ]
 
   @Test(arguments: invalid.indices)
-  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) async throws {
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
     let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
     var options = FitOptions()
     Self.invalid[number].change(&options)
@@ -210,8 +210,8 @@ struct RefusalTests {
     let changed = options
     let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], changed) }
     #expect(whole?.description == text)
-    let streamed = await #expect(throws: FitError.self) {
-      _ = try await Forecaster.fit(of: 1, changed) { _ in recording }
+    let streamed = #expect(throws: FitError.self) {
+      try Forecaster.fit(of: 1, changed) { _ in recording }
     }
     #expect(streamed == whole)
   }

@@ -99,7 +99,7 @@ struct PartitionedFitTests {
     options.minimumDetail = .kernel
     let streamed = try await Forecaster.fit(of: people.count, options) { people[$0].recording }
     func inThisThread() throws -> Forecaster {
-      try Forecaster.fit(people.map(\.recording), options)
+      try Forecaster.fit(of: people.count, options) { people[$0].recording }
     }
     #expect(try inThisThread() == streamed)
     #expect(try inThisThread().measured != nil)

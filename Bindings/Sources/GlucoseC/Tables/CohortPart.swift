@@ -119,7 +119,11 @@ struct CohortPart: Codable {
             }
           }
         } else {
-          Backtest(of: try (0..<cohort.count).map(recording), final) { predictors($1) }
+          try Backtest(of: cohort.count, final) { person throws(any Error) in
+            try recording(of: person)
+          } predictors: { _, past throws(any Error) in
+            predictors(past)
+          }
         }
       self.test = Test(
         ids: cohort.keys.map { $0?.description }, cadence: model.cadence,

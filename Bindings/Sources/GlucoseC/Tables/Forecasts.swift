@@ -29,7 +29,7 @@ final class ModelHandle: Sendable {
       // One task needs no threads of the process, which a forked process does not have.
       if tasks == 1, task == nil {
         self.init(
-          try Forecaster.fit(try people.map { try cohort.recording(of: $0, task) }, fit))
+          try Forecaster.fit(of: people.count, fit) { try cohort.recording(of: people[$0], task) })
         return
       }
       self.init(
