@@ -75,7 +75,7 @@ struct DamageTests {
   @Test(arguments: Sample.texts)
   func aFileWithALineRemovedOrRepeatedIsReported(_ sample: Sample) throws {
     let lines = try sample.bytes().split(separator: 0x0A, omittingEmptySubsequences: false)
-    for index in stride(from: lines.startIndex, to: lines.endIndex, by: 2) {
+    for index in lines.indices where Self.isThorough || index < 12 || index.isMultiple(of: 3) {
       var rest = lines
       let line = rest.remove(at: index)
       readDamaged(Array(rest.joined(separator: [0x0A])), sample.options)

@@ -63,7 +63,7 @@
       }
     }
 
-    @Test(arguments: zip([false, true], [30.0, 120]))
+    @Test(arguments: [(false, 30.0), (true, 30), (true, 120)])
     func aSessionEqualsARestartedOneAfterAnyChange(
       hasModel: Bool, minimum: Double
     ) async throws {

@@ -36,7 +36,7 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
   public let unit: GlucoseUnit
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors and the text.
+  /// The colors and the text, of which `reference` and `measured` are the titles of the axes.
   public var style: ChartStyle<ChartStrings>
   /// The title at the upper left.
   public var title: String

@@ -47,7 +47,8 @@ extension ChartPicture {
   /// The picture as an SVG document.
   ///
   /// The document is self-contained: it has no script, no style sheet, and no external reference.
-  /// It has a title and a description for screen readers, and a title on each mark for pointers.
+  /// It has a title and a description for screen readers, and, where marks are apart, a title on
+  /// each for pointers.
   public var svg: String { svg(options: []) }
 }
 

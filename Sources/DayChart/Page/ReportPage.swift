@@ -59,8 +59,9 @@ public struct ReportPage: Equatable, Sendable {
   public var statisticsWithoutCompressionLows: GlucoseStatistics?
   /// The comparison with a second sensor, or `nil` for none.
   public var sensors: SensorComparison?
-  /// The unit, the goals, the colors, and the text, among others. Options on what the page contains,
-  /// such as the number of days, have no effect on a page that exists.
+  /// The options, of which the unit, the present, the error grid, the night ahead, the colors, the
+  /// paper, and the text apply when the page is written. Those on what the page contains, such as the
+  /// number of days, have no effect on a page that exists.
   public var options: ReportPageOptions
 
   var unit: GlucoseUnit { options.unit }

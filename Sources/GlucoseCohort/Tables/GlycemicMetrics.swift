@@ -55,8 +55,10 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
   /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
-  /// The episodes that begin at night, or `nil` in a row of a part of the day; their recorded time is
-  /// in lengths of the night.
+  /// The episodes that begin at night, or `nil` in a row of a part of the day.
+  ///
+  /// Their ``EpisodeLevels/recordedDays`` is the number of recorded nights, so that
+  /// ``EpisodeSummary/perDay`` is per night.
   public let nocturnalEpisodes: EpisodeLevels?
   /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
   /// little is recorded, or the row is of a part of the day.

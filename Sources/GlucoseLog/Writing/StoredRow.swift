@@ -46,9 +46,11 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
+    /// Returns a Boolean value that indicates whether the table has this row, by the columns that are
+    /// read, byte by byte.
     private func isStored(in db: Database) throws -> Bool {
-      let columns = try columns
+      let read = Self.table.columns.split(separator: ", ").map(String.init)
+      let columns = try columns.filter { read.contains($0.key) }
       let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")

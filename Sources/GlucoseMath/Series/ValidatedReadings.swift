@@ -34,7 +34,7 @@ public struct ValidatedReadings: Equatable, Sendable {
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
   ) throws(InvalidReading) {
-    try self.init(GlucoseSeries.Columns(Array(readings)), rule)
+    try self.init(GlucoseSeries.Columns(readings), rule)
   }
 
   /// Creates validated readings from columns, in any order.
@@ -157,10 +157,16 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
 
 extension GlucoseSeries.Columns {
   /// Creates the columns of readings.
-  init(_ readings: [Reading]) {
-    times = readings.map(\.time.timeIntervalSinceReferenceDate)
-    values = readings.map(\.glucose.mgdL)
-    flags = readings.map(\.flags)
+  init(_ readings: some Sequence<Reading>) {
+    let expected = readings.underestimatedCount
+    times.reserveCapacity(expected)
+    values.reserveCapacity(expected)
+    flags.reserveCapacity(expected)
+    for reading in readings {
+      times.append(reading.time.timeIntervalSinceReferenceDate)
+      values.append(reading.glucose.mgdL)
+      flags.append(reading.flags)
+    }
   }
 
   /// Sorts by time; readings of one instant keep their order of arrival.

@@ -200,15 +200,15 @@ extension [AlarmEvaluation.PersonAlarms] {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
   func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {
-    limits.map { limit in
+    let falseAlarmChanges = changes(\.falseAlarms)
+    return limits.map { limit in
       switch limit {
       case .falseAlarmsPerWeek(let rate):
-        let changes = changes(\.falseAlarms)
         let most = rate * reduce(0) { $0 + $1.weeks }
         // Above the highest score there is no alarm.
-        var lowest = (changes.first?.cutoff ?? 0) + 1
+        var lowest = (falseAlarmChanges.first?.cutoff ?? 0) + 1
         var falseAlarms = 0
-        for (cutoff, change) in changes {
+        for (cutoff, change) in falseAlarmChanges {
           falseAlarms += change
           if Double(falseAlarms) > most { break }
           lowest = cutoff

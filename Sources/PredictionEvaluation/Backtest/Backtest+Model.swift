@@ -28,7 +28,7 @@ extension Backtest {
   /// models of both, "personal-model" and "personal-model-events". With `interval`, predictors
   /// whose identifiers end in "-learning" are updated during the test. With the design
   /// ``BacktestDesign/best`` there is one personal model, and "model" is the pretrained one. With
-  /// `models`, nothing is fitted to the people together: "model" is the one of `models` for the
+  /// `pretrained`, nothing is fitted to the people together: "model" is the one of them for the
   /// person's sensor.
   ///
   /// A recording is read in each round of a fit, see

@@ -29,11 +29,11 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
   public let curves: [Curve]
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
-  /// The colors and the text.
+  /// The colors and the text. ``title`` and the names of ``curves`` are those of the initializer.
   public var style: ChartStyle<BacktestStrings>
   /// The title at the upper left.
   public var title: String
-  private let across, up: String
+  private let showsIntervals: Bool
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
@@ -64,7 +64,7 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
     }
     self.init(
       curves, size: size, palette: palette, strings, title: strings.coverage,
-      across: strings.nominalCoverage, up: strings.observedCoverage)
+      showsIntervals: true)
   }
 
   /// Creates a picture of the probabilities of threshold crossings.
@@ -96,23 +96,26 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
     }.filter { !$0.points.isEmpty }
     self.init(
       curves, size: size, palette: palette, strings, title: strings.crossings,
-      across: strings.predictedProbability, up: strings.observedFrequency)
+      showsIntervals: false)
   }
 
   private init(
     _ curves: [Curve], size: PlotSize, palette: ChartPalette, _ strings: BacktestStrings,
-    title: String, across: String, up: String
+    title: String, showsIntervals: Bool
   ) {
     self.curves = curves
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
     self.title = title
-    self.across = across
-    self.up = up
+    self.showsIntervals = showsIntervals
   }
 
   package var root: Markup {
     let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
+    let (across, up) =
+      showsIntervals
+      ? (strings.nominalCoverage, strings.observedCoverage)
+      : (strings.predictedProbability, strings.observedFrequency)
     let frame = ChartFrame(
       size: size, title: title,
       across: ChartAxis(0...100, every: 20, title: across, strings.formats),
