@@ -22,7 +22,7 @@ struct DataPage {
       <noscript><p class="warning">\(page(.needsScript))</p></noscript>
       <div id="account" aria-live="polite">\(upload.map(account))</div></section>
       <section class="card" aria-labelledby="out"><h2 id="out">\(page(.takeOut))</h2><ul>
-      \([("archive.json", Word.archive), ("readings.csv", .table), ("nightscout.json", .nightscout), ("fhir.json", .fhir)].map { name, word in
+      \([("archive.json", Word.archive), ("readings.csv", .table), ("events.csv", .eventTable), ("nightscout.json", .nightscout), ("fhir.json", .fhir)].map { name, word in
         "<li><a href=\"\(page.root)/export/\(name)\" download>\(page(word))</a></li>" as HTML
       })
       <li><a href="\(page.root)/export/report?days=14">\(page(.report)), 14 \(page(.days))</a>,
@@ -236,6 +236,9 @@ enum Exports {
     case "readings.csv":
       let text = CSVWriter(unit: page.unit, zone: page.zone).string(of: [subject])
       return .file(Data(text.utf8), type: "text/csv; charset=utf-8", name: name)
+    case "events.csv":
+      let text = table(of: try page.log.events(in: .distantPast..<Date.distantFuture), page)
+      return .file(Data(text.utf8), type: "text/csv; charset=utf-8", name: name)
     case "nightscout.json":
       return .file(
         Data(NightscoutWriter().bytes(of: subject)), type: "application/json", name: name)
@@ -245,5 +248,38 @@ enum Exports {
         Data(writer.bytes(of: [subject], at: page.now)), type: "application/fhir+json", name: name)
     default: return .page(Frame.message(Word.notFound), .notFound)
     }
+  }
+
+  /// A table of events: the columns that `glucose backtest --events` reads, and the rest in others.
+  private static func table(of events: [DiaryEvent], _ page: PageContext) -> String {
+    func cell(_ text: String) -> String {
+      // A cell has one line, since a row is one.
+      let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      let isPlain = !line.contains { "\",#".contains($0) } && line.first != " " && line.last != " "
+      return isPlain ? line : "\"\(line.replacing("\"", with: "\"\""))\""
+    }
+    func number(_ value: Double?) -> String { value.map(DecimalStyle.point.format) ?? "" }
+    let times = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: page.zone)
+    let rows = events.map { event in
+      var (kind, value, unit) = (event.content.category.rawValue, Double?.none, "")
+      var (protein, fat, name) = (Double?.none, Double?.none, event.content.name)
+      let minutes = event.end.map { $0.timeIntervalSince(event.time) / 60 }
+      switch event.content {
+      case .meal(let meal): (value, unit, protein, fat) = (meal.carbs, "g", meal.protein, meal.fat)
+      case .insulin(let dose):
+        let isBasal = dose.action == .longActing || dose.action == .intermediateActing
+        (kind, value, unit) = (isBasal ? "basal" : "bolus", dose.units, "U")
+        name = dose.action?.rawValue
+      case .exercise, .condition: break
+      case .entry(let entry): (value, unit) = (entry.amount, entry.unit?.rawValue ?? "")
+      }
+      return [
+        page.choices.name, event.time.formatted(times), kind, number(value), unit,
+        number(minutes == 0 ? nil : minutes), number(protein), number(fat), name ?? "",
+        event.note ?? "",
+      ].map(cell).joined(separator: ",")
+    }
+    let heads = "subject,time,kind,value,unit,minutes,protein (g),fat (g),name,note"
+    return ([heads] + rows).joined(separator: "\n") + "\n"
   }
 }

@@ -128,6 +128,7 @@ extension Word {
   static let takeOut = Word("Take everything out", "Alles mitnehmen")
   static let archive = Word("Archive with everything", "Archiv mit allem")
   static let table = Word("Table of readings (CSV)", "Tabelle der Werte (CSV)")
+  static let eventTable = Word("Table of events (CSV)", "Tabelle der Ereignisse (CSV)")
   static let nightscout = Word(
     "Readings and events for Nightscout (JSON)", "Werte und Ereignisse für Nightscout (JSON)")
   static let fhir = Word("Readings as HL7 FHIR (JSON)", "Werte als HL7 FHIR (JSON)")
