@@ -35,6 +35,7 @@ struct AdvicePage {
         <div id="advice" data-live>
         \(patterns(record))
         \(profile(series))
+        \(try indicator(record, range))
         \(weekdays(record))
         \(meals(record, range))
         \(sufficiency(record))
@@ -233,6 +234,39 @@ struct AdvicePage {
 
   // MARK: Data
 
+  /// The glucose management indicator, and the results of a laboratory beside it.
+  private func indicator(_ record: Recording, _ range: Range<Date>) throws -> HTML {
+    let (summary, strings) = (
+      record.period(of: days, bands: page.bands, now: page.now), page.reportStrings
+    )
+    let results = try page.history.hemoglobinA1cComparisons(over: range, in: page.zone)
+    let heads = [
+      strings.day, strings.laboratory, strings.managementIndicator, strings.laboratoryDifference,
+    ]
+    return """
+      <section class="card" aria-labelledby="indicator"><h2 id="indicator">\(strings.managementIndicator)</h2>
+      <p>\(summary.managementIndicator.map { "\(page.number($0, places: 1)) %" } ?? page(.insufficient))\
+      \(summary.statistics.map { " (\(page(.mean)) \(page.glucose($0.mean)) \(page.unitName))" } ?? "")</p>
+      <p class="quiet">\(page(.indicatorHint))</p>
+      \(results.isEmpty ? nil : """
+        \(Frame.table(strings.laboratory, heads, results.map(row)))
+        <p class="hint">\(strings.laboratoryNote.replacing("{days}", with: "84"))</p>
+        """ as HTML)
+      </section>
+      """
+  }
+
+  private func row(_ result: HemoglobinA1cComparison) -> HTML {
+    let day = LocalDay(containing: result.time, in: page.zone)
+    let (laboratory, mark) = (result.laboratory, result.isSufficient ? "" : " *")
+    return """
+      <tr><th scope="row"><a href="\(page.root)/day/\(day.description)/health">\(page.date(of: day))</a></th>
+      <td>\(page.number(laboratory.percent, places: 1)) %, \(page.number(laboratory.mmolPerMol, places: 0)) mmol/mol</td>
+      <td>\(page.number(result.glucoseManagementIndicator, places: 1)) %\(mark)</td>
+      <td>\(page.signed(result.difference, places: 1))\(mark)</td></tr>
+      """
+  }
+
   private func sufficiency(_ record: Recording) -> HTML {
     let data = record.period(of: days, bands: page.bands, now: page.now).sufficiency
     let needed = DataSufficiency.requiredActivePercentage.percent
@@ -244,6 +278,13 @@ struct AdvicePage {
         <td>\(page(data.isSufficient ? .sufficient : .insufficient))</td></tr>
         """]))</section>
       """
+  }
+}
+
+extension PeriodSummary {
+  /// The glucose management indicator, in percent, or `nil` of fewer days or readings than it needs.
+  var managementIndicator: Double? {
+    sufficiency.isSufficient ? statistics?.glucoseManagementIndicator : nil
   }
 }
 

@@ -217,7 +217,7 @@ enum Exports {
       if page.choices.bands == .olderOrHighRisk { options.population = .olderOrHighRisk }
       options.now = page.now
       options.strings = page.chartStrings
-      if page.language == .german { options.reportStrings = .german }
+      options.reportStrings = page.reportStrings
       let isSimulated = page.choices.simulatedFrom != nil
       let title = page.choices.name + (isSimulated ? " (\(page(.simulatedTitle)))" : "")
       let report = try page.history.reportPage(of: period.days, title: title, options: options)

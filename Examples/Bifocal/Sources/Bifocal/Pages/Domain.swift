@@ -13,7 +13,8 @@ enum Domain: String, CaseIterable, Sendable {
     case .food: [.meal, .alcohol]
     case .exercise: [.exercise]
     case .insulin: [.insulin, .temporaryBasal]
-    case .health: [.condition, .fingerstick, .ketones, .weight, .medication, .note]
+    case .health:
+      [.condition, .fingerstick, .ketones, .weight, .medication, .hemoglobinA1c, .note]
     }
   }
 

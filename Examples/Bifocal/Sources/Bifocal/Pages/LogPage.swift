@@ -191,30 +191,40 @@ struct LogPage {
       (.variation, { $0.coefficientOfVariation.map { Percentage($0) } }),
     ]
     let (first, second) = (compared.current.statistics, compared.reference.statistics)
-    func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
-      "<tr><th scope=\"row\">\(page(word))</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
-    }
-    func signed(_ value: Double, _ places: Int, _ unit: String) -> String {
-      (value > 0 ? "+" : "") + page.number(value, places: places) + " " + unit
+    func row(_ name: String, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
+      "<tr><th scope=\"row\">\(name)</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
     }
     let mean = row(
-      .mean, first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
+      page(.mean), first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
       (compared.difference(\.mean)?.value(in: page.unit)).map {
-        signed($0, page.unit == .mmolL ? 1 : 0, page.unitName)
+        page.signed($0, places: page.unit == .mmolL ? 1 : 0) + " " + page.unitName
       })
+    let indicators = (compared.current.managementIndicator, compared.reference.managementIndicator)
+    // Of two weeks or more.
+    let indicator =
+      indicators == (nil, nil)
+      ? nil
+      : row(
+        page.reportStrings.managementIndicator,
+        indicators.0.map { page.number($0, places: 1) + " %" },
+        indicators.1.map { page.number($0, places: 1) + " %" },
+        indicators.0.flatMap { left in
+          indicators.1.map { page.signed(left - $0, places: 1) + " %" }
+        })
     let shares = percents.map { word, value in
       row(
-        word, first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
-        compared.difference(value).map { signed($0.percent, 0, "%") })
+        page(word), first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
+        compared.difference(value).map { page.signed($0.percent, places: 0) + " %" })
     }
     let coverage = row(
-      .coverage, page.percent(compared.current.coverage), page.percent(compared.reference.coverage),
+      page(.coverage), page.percent(compared.current.coverage),
+      page.percent(compared.reference.coverage),
       "")
     let enough = compared.isSufficient
-    return [mean] + shares + [
+    return [mean] + [indicator].compactMap(\.self) + shares + [
       coverage,
       row(
-        .enough,
+        page(.enough),
         page(compared.current.sufficiency.isSufficient ? .sufficient : .insufficient),
         page(compared.reference.sufficiency.isSufficient ? .sufficient : .insufficient),
         page(enough ? .sufficient : .insufficient)),

@@ -10,6 +10,7 @@ struct PageContext: Sendable {
   let now: Date
   let chartStrings: ChartStrings
   var draftStrings: DraftStrings { DraftStrings(locale: locale) }
+  var reportStrings: ReportStrings { language == .german ? .german : ReportStrings() }
   private(set) var path: String
   private(set) var query: Form
 
@@ -44,6 +45,11 @@ struct PageContext: Sendable {
 
   func number(_ value: Double, places: Int) -> String {
     String(format: "%.\(places)f", value).replacing(".", with: style.separator)
+  }
+
+  /// A difference with its sign.
+  func signed(_ value: Double, places: Int) -> String {
+    (value > 0 ? "+" : "") + number(value, places: places)
   }
 
   /// A concentration without its unit, such as "8.1" or "146".

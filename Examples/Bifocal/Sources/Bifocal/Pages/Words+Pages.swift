@@ -78,6 +78,10 @@ extension Word {
   static let noMeals = Word(
     "No named meal has readings in this period.",
     "Keine benannte Mahlzeit hat Werte in diesem Zeitraum.")
+  static let indicatorHint = Word(
+    "The HbA1c that is expected from the mean of two weeks or more. That of a laboratory often differs.",
+    "Der HbA1c, der nach dem Mittel von zwei Wochen oder mehr zu erwarten ist. Der eines Labors weicht oft ab."
+  )
   static let enough = Word("Is there enough data?", "Genug Daten?")
   static let needed = Word("needed", "benötigt")
   static let sufficient = Word("enough", "genug")
