@@ -16,6 +16,8 @@ from forms import events, fill, is_done, save
     ("Weight", {"Amount": "70.5"}, ["Weight", "70.5 kg"]),
     ("Medicine", {"Name": "Metformin", "Amount": "500"}, ["Metformin", "500 mg"]),
     ("HbA1c", {"Amount": "53", "Unit": "mmol/mol"}, ["HbA1c", "53 mmol/mol"]),
+    ("New sensor", {"Name": "Left arm", "Note": "Lot 12"}, ["Left arm", "Lot 12"]),
+    ("New infusion site", {}, ["New infusion site"]),
     ("Note", {"Note": "New shoes"}, ["Note", "New shoes"]),
 ])
 def test_what_is_measured_or_noted_is_entered_and_changed(diary, people, kind, fields, shown):

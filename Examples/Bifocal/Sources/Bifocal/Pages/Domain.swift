@@ -14,7 +14,10 @@ enum Domain: String, CaseIterable, Sendable {
     case .exercise: [.exercise]
     case .insulin: [.insulin, .temporaryBasal]
     case .health:
-      [.condition, .fingerstick, .ketones, .weight, .medication, .hemoglobinA1c, .note]
+      [
+        .condition, .fingerstick, .ketones, .weight, .medication, .hemoglobinA1c, .sensorChange,
+        .siteChange, .note,
+      ]
     }
   }
 

@@ -188,7 +188,8 @@ struct EntryForm {
     if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
       units.append(stored)
     }
-    let hasName = [.medication, .alcohol].contains(category) || values.has("name")
+    let hasName =
+      [.medication, .alcohol, .sensorChange, .siteChange].contains(category) || values.has("name")
     let label = units.count == 1 ? "\(page(.amount)) (\(units[0]))" : page(.amount)
     return """
       \(hasName ? input(page(.name), "name") : nil)
