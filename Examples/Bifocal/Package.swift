@@ -11,9 +11,11 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
       name: "Bifocal",
       dependencies: [
+        "CZlib",
         .product(name: "GlucoseKit", package: "swift-glucose"),
         .product(name: "GlucoseSimulation", package: "swift-glucose"),
         .product(name: "FlyingFox", package: "FlyingFox"),
@@ -25,7 +27,7 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
