@@ -21,7 +21,9 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: [.embedInCode("Resources/page.js"), .embedInCode("Resources/page.css")],
+      resources: ["page.js", "page.css", "icon-192.png", "icon-512.png"].map {
+        .embedInCode("Resources/\($0)")
+      },
       swiftSettings: [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),

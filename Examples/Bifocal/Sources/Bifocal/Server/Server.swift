@@ -164,6 +164,11 @@ enum Resources {
     case "/page.js":
       .file(Data(PackageResources.page_js), type: "text/javascript; charset=utf-8", name: nil)
     case "/page.css": .file(style, type: "text/css; charset=utf-8", name: nil)
+    // The icon as pictures of Chromium: some phones install no page without.
+    case "/icon-192.png":
+      .file(Data(PackageResources.icon_192_png), type: "image/png", name: nil)
+    case "/icon-512.png":
+      .file(Data(PackageResources.icon_512_png), type: "image/png", name: nil)
     case "/icon.svg": .file(icon, type: "image/svg+xml", name: nil)
     default: nil
     }
@@ -177,6 +182,8 @@ enum Resources {
       """
       {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
       "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
+      {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"}, \
+      {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"}, \
       {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
       {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
       """.utf8), type: "application/manifest+json", name: nil)
