@@ -43,6 +43,11 @@ struct PageContext: Sendable {
   /// Returns a word in the language of the page.
   func callAsFunction(_ word: Word) -> String { word.text(in: language) }
 
+  /// Returns the text in the language of the page, for what a single place has.
+  func callAsFunction(_ english: String, _ german: String) -> String {
+    language == .english ? english : german
+  }
+
   func number(_ value: Double, places: Int) -> String {
     String(format: "%.\(places)f", value).replacing(".", with: style.separator)
   }
