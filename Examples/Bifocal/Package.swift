@@ -11,21 +11,25 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
       name: "Bifocal",
       dependencies: [
+        "CZlib",
         .product(name: "GlucoseKit", package: "swift-glucose"),
         .product(name: "GlucoseSimulation", package: "swift-glucose"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: [.embedInCode("Resources/page.js"), .embedInCode("Resources/page.css")],
+      resources: ["page.js", "page.css", "icon-192.png", "icon-512.png"].map {
+        .embedInCode("Resources/\($0)")
+      },
       swiftSettings: [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

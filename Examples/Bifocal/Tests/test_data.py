@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files in and out, and the alarms."""
 
+import csv
 import datetime
+import pathlib
 import re
 import sqlite3
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
@@ -142,6 +145,43 @@ def test_everything_is_taken_out_and_brought_in_again(people, desktop, root):
         assert len(copy["events"]) == (1 if has_events else 0), kind
         _, table = people.request("GET", other + "/export/readings.csv")
         assert table.count("\n") == 21, kind
+
+
+def test_events_are_a_table_that_the_command_reads(people, desktop, root, program, tmp_path):
+    people.take(root, "sensor.csv", readings([5.5] * 20))
+    for domain, fields in [
+            ("food", {"name": 'Soup, "hot"', "carbs": "30", "protein": "4", "note": "a\u2028b"}),
+            ("food", {"name": "Tea"}), ("insulin", {"units": "4.5", "action": "rapid"}),
+            ("insulin", {"units": "12", "action": "long"}),
+            ("exercise", {"name": "Swim", "minutes": "40"}),
+            ("health", {"category": "weight", "amount": "70.5"})]:
+        response, _ = people.post(f"{root}/do/{domain}", day=day(-1), time="08:00", **fields)
+        assert response.status == 303
+    page = desktop.open(people.url + root + "/data")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Table of events (CSV)").click()
+    assert download.value.suggested_filename == "events.csv"
+    download.value.save_as(tmp_path / "events.csv")
+    rows = list(csv.DictReader((tmp_path / "events.csv").open(newline="")))
+    time = f"{day(-1)}T08:00:00"
+    assert all(row["time"].startswith(time) for row in rows)
+    shown = {tuple(row[name] for name in ("kind", "value", "unit", "minutes", "name")): row
+             for row in rows}
+    assert set(shown) == {
+        ("meal", "30", "g", "", 'Soup, "hot"'), ("meal", "", "g", "", "Tea"),
+        ("bolus", "4.5", "U", "", "rapid"), ("basal", "12", "U", "", "long"),
+        ("exercise", "", "", "40", "Swim"), ("weight", "70.5", "kg", "", "")}
+    assert shown["meal", "30", "g", "", 'Soup, "hot"']["note"] == "a b"
+    command = pathlib.Path(program).with_name("glucose")
+    if not command.exists():
+        pytest.skip("The command is not built.")
+    _, table = people.request("GET", root + "/export/readings.csv")
+    (tmp_path / "readings.csv").write_text(table)
+    read = subprocess.run(
+        [command, "predict", "readings.csv", "--events", "events.csv"], cwd=tmp_path, text=True,
+        capture_output=True)
+    # All but the weight.
+    assert "left out 1 row that is no meal, bolus, basal in U, or exercise" in read.stderr
 
 
 def test_the_report_is_a_page_to_print(people, desktop, root):

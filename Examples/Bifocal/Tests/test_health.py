@@ -15,6 +15,9 @@ from forms import events, fill, is_done, save
     ("Ketones", {"Amount": "0.6", "Note": "after a run"}, ["Ketones", "0.6 mmol/L", "after a run"]),
     ("Weight", {"Amount": "70.5"}, ["Weight", "70.5 kg"]),
     ("Medicine", {"Name": "Metformin", "Amount": "500"}, ["Metformin", "500 mg"]),
+    ("HbA1c", {"Amount": "53", "Unit": "mmol/mol"}, ["HbA1c", "53 mmol/mol"]),
+    ("New sensor", {"Name": "Left arm", "Note": "Lot 12"}, ["Left arm", "Lot 12"]),
+    ("New infusion site", {}, ["New infusion site"]),
     ("Note", {"Note": "New shoes"}, ["Note", "New shoes"]),
 ])
 def test_what_is_measured_or_noted_is_entered_and_changed(diary, people, kind, fields, shown):
@@ -44,6 +47,7 @@ def test_what_is_measured_or_noted_is_entered_and_changed(diary, people, kind, f
 @pytest.mark.parametrize("kind, fields, field, reason", [
     ("ketones", {}, "Amount", "Amount: A value is required."),
     ("note", {}, "Note", "Note: A value is required."),
+    ("hemoglobinA1c", {"Amount": "53"}, "Amount", "Amount: The value must be at most 20."),
     ("weight", {"Amount": "0"}, "Amount", "Amount: The value must be greater than zero."),
 ])
 def test_an_entry_that_cannot_be_is_refused(diary, people, kind, fields, field, reason):

@@ -241,6 +241,27 @@ def test_what_has_not_enough_data_says_how_much_is_missing(people, desktop, root
     expect(row).to_contain_text("14 days, 70 %")
 
 
+def test_the_glucose_management_indicator_is_of_two_weeks_or_more(people, desktop, root):
+    end = datetime.datetime.combine(today(), datetime.time(), ZONE) - datetime.timedelta(minutes=5)
+    people.take(root, "days.csv", readings([8.0] * 13 * 288, end))
+    page = desktop.open(people.url + root + "/patterns?days=14")
+    section = page.get_by_role("region", name="Glucose management indicator")
+    expect(section).to_contain_text("not enough (Mean 8.0 mmol/L)")
+    earlier = end - datetime.timedelta(days=13)
+    people.take(root, "more.csv", readings([8.0] * 15 * 288, earlier))
+    expect(section.get_by_role("table")).to_have_count(0)
+    people.post(root + "/do/health", category="hemoglobinA1c", day=day(-1), time="08:00",
+                amount="7.1", unit="%")
+    # 3.31 + 0.02392 · 8.0 · 18.0156 = 6.76, of which a laboratory has 0.3 more. Twelve weeks before it
+    # have less than 70 % of their readings.
+    expect(section).to_contain_text("6.8 % (Mean 8.0 mmol/L)")
+    expect(section.get_by_role("row").nth(1)).to_contain_text(re.compile(
+        r"7\.1 %, 54 mmol/mol\s*6\.8 % \*\s*\+0\.3 \*"))
+    page.goto(f"{people.url}{root}/log?a-from={day(-14)}&a-to={day(-1)}&b-from={day(-7)}&b-to={day()}")
+    row = page.get_by_role("row", name=re.compile("^Glucose management indicator"))
+    expect(row.get_by_role("cell")).to_have_text(["6.8 %", "–", "–"])
+
+
 def settings(page):
     page.get_by_role("link", name="Settings").click()
 

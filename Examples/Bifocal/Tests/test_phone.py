@@ -2,9 +2,12 @@
 """The page of a day on the first screen of a phone, a part of the day, and the day on paper."""
 
 import datetime
+import io
+import json
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from bifocal import ZONE, day, readings
@@ -224,6 +227,15 @@ def test_the_pages_can_be_installed(people, desktop, root):
         page.goto(people.url + path)
         manifest = session.send("Page.getAppManifest")
         assert manifest["errors"] == [] and manifest["url"] == people.url + "/manifest.json"
+        sizes = []
+        for icon in json.loads(manifest["data"])["icons"]:
+            if icon["type"] == "image/png":
+                picture = page.request.get(people.url + icon["src"])
+                assert picture.headers["content-type"] == "image/png"
+                width, height = Image.open(io.BytesIO(picture.body())).size
+                assert icon["sizes"] == f"{width}x{height}" and width == height
+                sizes.append(width)
+        assert sizes == [192, 512]
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
         assert page.locator("meta[name=theme-color]").count() == 2

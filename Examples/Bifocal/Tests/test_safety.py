@@ -2,6 +2,7 @@
 """Who is refused, what is limited, and what is kept when the program is killed."""
 
 import datetime
+import gzip
 import http.client
 import http.server
 import json
@@ -18,7 +19,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, cookie, day, until
+from bifocal import UTC, cookie, day, readings, until
 
 
 @pytest.fixture
@@ -38,6 +39,29 @@ def test_every_page_has_a_strict_policy(people, person):
         if path.endswith(("day", "log", "patterns", "data", "settings")):
             assert not re.search(r"<[^>]+ (style|on\w+)=", text), path
             assert not re.search(r"<script(?! src=\"/page.js\")|<style", text), path
+
+
+def test_what_is_large_is_compressed_for_who_accepts_it(people, person):
+    people.take(person, "sensor.csv", readings([5.5] * 100))
+    for path in ["/page.js", "/page.css", person + "/patterns", person + "/export/readings.csv",
+                 person + "/export/archive.json", "/icon.svg", "/events"]:
+        # Events have no end.
+        plain = "" if path == "/events" else people.request("GET", path)[1]
+        for accepted in ["gzip, deflate, br", "br;q=1, gzip;q=0.5", "gzip;q=0", "br", "xgzip"]:
+            connection = http.client.HTTPConnection(people.address, people.port, timeout=60)
+            connection.request("GET", path, headers={
+                "Accept-Encoding": accepted, "Cookie": "=".join(cookie(people.port))})
+            response = connection.getresponse()
+            is_compressed = len(plain) > 1000 and accepted.startswith(("gzip,", "br;"))
+            coding = response.headers["Content-Encoding"]
+            assert coding == ("gzip" if is_compressed else None), (path, accepted)
+            if path != "/events":
+                body = response.read()
+                assert len(body) == int(response.headers["Content-Length"])
+                text = (gzip.decompress(body) if is_compressed else body).decode()
+                assert text == plain, path
+                assert not is_compressed or len(body) < len(plain) / 2
+            connection.close()
 
 
 @pytest.mark.parametrize("origin", [

@@ -35,6 +35,7 @@ struct AdvicePage {
         <div id="advice" data-live>
         \(patterns(record))
         \(profile(series))
+        \(try indicator(record, range))
         \(weekdays(record))
         \(meals(record, range))
         \(sufficiency(record))
@@ -57,11 +58,11 @@ struct AdvicePage {
       : []
     return """
       <section class="card" aria-labelledby="patterns-title">
-      <h2 id="patterns-title">\(page(candidates.isEmpty ? .advice : .candidates))</h2>
+      <h2 id="patterns-title">\(page(candidates.isEmpty ? .advice : Word("Strongest candidates", "Stärkste Kandidaten")))</h2>
       <p class="quiet">\(page(hint(record, isStrict: !strict.isEmpty, hasCandidates: !candidates.isEmpty)))</p>
       <ul class="patterns">\((strict.isEmpty ? Array(candidates) : shown).map { item($0, isStrict: !strict.isEmpty) })</ul>
       \(dismissed.isEmpty ? nil : """
-        <details><summary>\(page(.dismissed)) (\(dismissed.count))</summary><ul class="patterns">
+        <details><summary>\(page("Dismissed", "Ausgeblendet")) (\(dismissed.count))</summary><ul class="patterns">
         \(dismissed.map { item($0, isStrict: true) })</ul></details>
         """ as HTML)
       </section>
@@ -69,10 +70,25 @@ struct AdvicePage {
   }
 
   private func hint(_ record: Recording, isStrict: Bool, hasCandidates: Bool) -> Word {
-    if isStrict { return .strictHint }
-    if hasCandidates { return .candidatesHint }
+    if isStrict {
+      return Word(
+        "Times at which lows or highs cluster more than by chance.",
+        "Zeiten, zu denen sich niedrige oder hohe Werte mehr als zufällig häufen.")
+    }
+    if hasCandidates {
+      return Word(
+        "No cluster is stronger than chance allows. These come closest; they may be chance.",
+        "Keine Häufung ist stärker, als der Zufall erlaubt. Diese kommen dem am nächsten; sie können Zufall sein."
+      )
+    }
     return record.series(in: days.lowerBound.start..<days.upperBound.end).isEmpty
-      ? .noReadingsHere : .noCandidates
+      ? Word(
+        "There are no readings in this period. Another can be chosen above, and files are brought in on the page Data.",
+        "In diesem Zeitraum gibt es keine Werte. Oben kann ein anderer gewählt werden; Dateien werden auf der Seite Daten eingelesen."
+      )
+      : Word(
+        "There are no lows or highs of 15 minutes or more in this period.",
+        "In diesem Zeitraum gibt es keine niedrigen oder hohen Werte von 15 Minuten oder mehr.")
   }
 
   private func isDismissed(_ pattern: GlucosePattern) -> Bool {
@@ -93,10 +109,10 @@ struct AdvicePage {
     let name = name(pattern)
     return """
       <li><h3>\(name)</h3>
-      <p>\(page(.on)) \(page.days(pattern.affectedDayCount, of: pattern.observedDayCount))
-      (\(page.percent(pattern.affectedPercentage)); \(page(.elsewhere)) \(page.percent(pattern.affectedPercentageElsewhere)))
-      <span class="quiet">\(page(.chance)) \(pattern.pValue < 0.001 ? "<" + page.number(0.001, places: 3) : page.number(pattern.pValue, places: 3))</span></p>
-      <details><summary>\(page(.evidence)): \(pattern.evidence.count)</summary><ul class="evidence">
+      <p>\(page("on", "an")) \(page.days(pattern.affectedDayCount, of: pattern.observedDayCount))
+      (\(page.percent(pattern.affectedPercentage)); \(page("at other times", "zu anderen Zeiten")) \(page.percent(pattern.affectedPercentageElsewhere)))
+      <span class="quiet">\(page("probability by chance", "Wahrscheinlichkeit bei Zufall")) \(pattern.pValue < 0.001 ? "<" + page.number(0.001, places: 3) : page.number(pattern.pValue, places: 3))</span></p>
+      <details><summary>\(page("Days of evidence", "Tage als Beleg")): \(pattern.evidence.count)</summary><ul class="evidence">
       \(pattern.evidence.map { evidence in
         """
         <li><a href="\(page.root)/day/\(evidence.day.description)">\(page.shortTitle(of: evidence.day)),
@@ -117,7 +133,7 @@ struct AdvicePage {
     let times = series.statistics(bands: page.bands)?.timeInRanges
     let hours = series.grouped(by: .weekdayAndHour, in: page.zone)
     return """
-      <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page(.profile))</h2>
+      <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page("Profile", "Profil"))</h2>
       <div class="columns"><div>
       \(pictures(heights: (340, 400)) {
         ProfilePicture(
@@ -125,7 +141,7 @@ struct AdvicePage {
           strings: page.chartStrings).svg(options: .colorVariables)
       })
       </div><div>
-      <h3>\(page(.hoursOfWeek))</h3>
+      <h3>\(page("Mean by hour and weekday", "Mittel nach Stunde und Wochentag"))</h3>
       \(pictures(heights: (300, 300)) {
         HeatMapPicture(
           hours, unit: page.unit, bands: page.bands, size: $0, strings: page.chartStrings
@@ -156,7 +172,7 @@ struct AdvicePage {
     let heads: [Word] = [.dayCount, .lows, .highs, .below, .above, .mean]
     return """
       <section class="card" aria-labelledby="weekdays"><h2 id="weekdays">\(page(.weekdays))</h2>
-      <p class="quiet">\(page(.weekdaysHint))</p>
+      <p class="quiet">\(page("Lows and highs are episodes of 15 minutes or more that begin on the day.", "Gezählt werden Episoden von 15 Minuten oder mehr, die an dem Tag beginnen."))</p>
       \(Frame.table(page(.weekdays), [""] + heads.map { page($0) }, weeks.map { week in
         let weekday = week.slot.weekday ?? 1
         let reports = reports.filter { $0.day.weekday == weekday }
@@ -185,9 +201,9 @@ struct AdvicePage {
     let chosen = named.first { $0.key == page.query["meal"] } ?? named.first
     return """
       <section class="card" aria-labelledby="meals"><h2 id="meals">\(page(.meals))</h2>
-      <p class="quiet">\(page(.mealsHint))</p>
+      <p class="quiet">\(page("A response is not the effect of the meal alone: insulin, exercise and earlier meals act too.", "Ein Verlauf ist nicht die Wirkung der Mahlzeit allein: Insulin, Bewegung und frühere Mahlzeiten wirken mit."))</p>
       \(chosen.map { table($0.value, $0.key, named.prefix(12).map { ($0.key, $0.value.count) }) }
-        ?? "<p>\(page(.noMeals))</p>")
+        ?? "<p>\(page("No named meal has readings in this period.", "Keine benannte Mahlzeit hat Werte in diesem Zeitraum."))</p>")
       </section>
       """
   }
@@ -208,7 +224,7 @@ struct AdvicePage {
           shown, in: page.zone, unit: page.unit, bands: page.bands, size: $0,
           strings: page.chartStrings, title: name).svg(options: .colorVariables)
       })
-      \(Frame.table(name, [Word.day, .carbs, .rise, .peak, .toPeak].map { page($0) }, shown.map(row)))
+      \(Frame.table(name, [Word.day, .carbs, Word("Rise", "Anstieg"), Word("Peak", "Gipfel"), Word("Time to peak", "Zeit bis zum Gipfel")].map { page($0) }, shown.map(row)))
       """
   }
 
@@ -233,17 +249,57 @@ struct AdvicePage {
 
   // MARK: Data
 
+  /// The glucose management indicator, and the results of a laboratory beside it.
+  private func indicator(_ record: Recording, _ range: Range<Date>) throws -> HTML {
+    let (summary, strings) = (
+      record.period(of: days, bands: page.bands, now: page.now), page.reportStrings
+    )
+    let results = try page.history.hemoglobinA1cComparisons(over: range, in: page.zone)
+    let heads = [
+      strings.day, strings.laboratory, strings.managementIndicator, strings.laboratoryDifference,
+    ]
+    return """
+      <section class="card" aria-labelledby="indicator"><h2 id="indicator">\(strings.managementIndicator)</h2>
+      <p>\(summary.managementIndicator.map { "\(page.number($0, places: 1)) %" } ?? page(.insufficient))\
+      \(summary.statistics.map { " (\(page(.mean)) \(page.glucose($0.mean)) \(page.unitName))" } ?? "")</p>
+      <p class="quiet">\(page("The HbA1c that is expected from the mean of two weeks or more. That of a laboratory often differs.", "Der HbA1c, der nach dem Mittel von zwei Wochen oder mehr zu erwarten ist. Der eines Labors weicht oft ab."))</p>
+      \(results.isEmpty ? nil : """
+        \(Frame.table(strings.laboratory, heads, results.map(row)))
+        <p class="hint">\(strings.laboratoryNote.replacing("{days}", with: "84"))</p>
+        """ as HTML)
+      </section>
+      """
+  }
+
+  private func row(_ result: HemoglobinA1cComparison) -> HTML {
+    let day = LocalDay(containing: result.time, in: page.zone)
+    let (laboratory, mark) = (result.laboratory, result.isSufficient ? "" : " *")
+    return """
+      <tr><th scope="row"><a href="\(page.root)/day/\(day.description)/health">\(page.date(of: day))</a></th>
+      <td>\(page.number(laboratory.percent, places: 1)) %, \(page.number(laboratory.mmolPerMol, places: 0)) mmol/mol</td>
+      <td>\(page.number(result.glucoseManagementIndicator, places: 1)) %\(mark)</td>
+      <td>\(page.signed(result.difference, places: 1))\(mark)</td></tr>
+      """
+  }
+
   private func sufficiency(_ record: Recording) -> HTML {
     let data = record.period(of: days, bands: page.bands, now: page.now).sufficiency
     let needed = DataSufficiency.requiredActivePercentage.percent
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
-      \(Frame.table(page(.enough), [page(.coverage), page(.needed), ""], ["""
+      \(Frame.table(page(.enough), [page(.coverage), page("needed", "benötigt"), ""], ["""
         <tr><td>\(data.dayCount) \(page(.days)), \(page.number(data.activePercentage?.percent ?? 0, places: 0)) %</td>
         <td>\(DataSufficiency.requiredDayCount) \(page(.days)), \(page.number(needed, places: 0)) %</td>
         <td>\(page(data.isSufficient ? .sufficient : .insufficient))</td></tr>
         """]))</section>
       """
+  }
+}
+
+extension PeriodSummary {
+  /// The glucose management indicator, in percent, or `nil` of fewer days or readings than it needs.
+  var managementIndicator: Double? {
+    sufficiency.isSufficient ? statistics?.glucoseManagementIndicator : nil
   }
 }
 

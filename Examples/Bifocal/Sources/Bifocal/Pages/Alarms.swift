@@ -35,11 +35,31 @@ struct Alarm: Sendable {
   private static func words(_ name: Name) -> [CrossingAlarm.State: Word] {
     switch name {
     case .veryLow:
-      [.expected: .veryLowExpected, .present: .isVeryLow, .persistent: .stillVeryLow]
-    case .low: [.expected: .lowExpected, .present: .isLow, .persistent: .stillLow]
+      [
+        .expected: Word("A very low value is expected", "Sehr niedrige Glukose erwartet"),
+        .present: Word("Glucose is very low", "Glukose ist sehr niedrig"),
+        .persistent: Word(
+          "Glucose has been very low for hours", "Glukose ist seit Stunden sehr niedrig"),
+      ]
+    case .low:
+      [
+        .expected: Word("A low is expected", "Niedrige Glukose erwartet"),
+        .present: Word("Glucose is low", "Glukose ist niedrig"),
+        .persistent: Word("Glucose has been low for hours", "Glukose ist seit Stunden niedrig"),
+      ]
     case .veryHigh:
-      [.expected: .veryHighExpected, .present: .isVeryHigh, .persistent: .stillVeryHigh]
-    case .high: [.expected: .highExpected, .present: .isHigh, .persistent: .stillHigh]
+      [
+        .expected: Word("A very high value is expected", "Sehr hohe Glukose erwartet"),
+        .present: Word("Glucose is very high", "Glukose ist sehr hoch"),
+        .persistent: Word(
+          "Glucose has been very high for hours", "Glukose ist seit Stunden sehr hoch"),
+      ]
+    case .high:
+      [
+        .expected: Word("A high is expected", "Hohe Glukose erwartet"),
+        .present: Word("Glucose is high", "Glukose ist hoch"),
+        .persistent: Word("Glucose has been high for hours", "Glukose ist seit Stunden hoch"),
+      ]
     case .silent: [:]
     }
   }
@@ -96,7 +116,7 @@ struct Alarms {
     get async {
       guard let snapshot = try? await page.person.session.snapshot(at: page.now) else { return "" }
       return """
-        <div id="alarms" class="alarms" data-live role="alert" aria-label="\(page(.alarms))">
+        <div id="alarms" class="alarms" data-live role="alert" aria-label="\(page("Alarms", "Alarme"))">
         \(Alarm.shown(in: snapshot, after: page.choices.responses).map(banner))
         </div>
         """
@@ -115,7 +135,7 @@ struct Alarms {
     return """
       <section class="alarm \(name)" data-key="\(name)-\(key.joined(separator: "-"))"\(flag: "data-due", isDue)>
       <p><strong>\(page(alarm.word))\(silentSince.map { ", \(page(.since)) \(page.clock($0))" } ?? "")</strong>
-      \(snoozedUntil > page.now ? "<span class=\"quiet\">\(page(.snoozedUntil)) \(page.clock(snoozedUntil))</span>" as HTML : nil)</p>
+      \(snoozedUntil > page.now ? "<span class=\"quiet\">\(page("snoozed until", "stumm bis")) \(page.clock(snoozedUntil))</span>" as HTML : nil)</p>
       \(isDue ? controls(name) : nil)
       </section>
       """
@@ -124,8 +144,8 @@ struct Alarms {
   private func controls(_ alarm: String) -> HTML {
     """
     <div class="actions">
-    \(Frame.button(page, "acknowledge", page(.acknowledge), ["alarm": alarm]))
-    <span class="quiet">\(page(.snooze))</span>
+    \(Frame.button(page, "acknowledge", page("Acknowledge", "Bestätigen"), ["alarm": alarm]))
+    <span class="quiet">\(page("Snooze", "Später erinnern:"))</span>
     \([15, 30, 60].map { minutes in
       Frame.button(
         page, "snooze", "\(minutes) \(page(.minutes))",

@@ -45,9 +45,9 @@ struct DayPage {
         \(neighbors(display.surroundingDays))
         \(enter)
         \(try DomainPanel(page: page, day: day, domain: domain, events: events, report: report, form: form).html)
-        <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
+        <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page("Events at this place", "Ereignisse an dieser Stelle"))</h2>
         <div id="popup-content"></div>
-        <form method="dialog"><button>\(page(.close))</button></form></dialog>
+        <form method="dialog"><button>\(page("Close", "Schließen"))</button></form></dialog>
         """
       return await Frame.page(page, title: page.title(of: day), content)
     }
@@ -81,10 +81,10 @@ struct DayPage {
     }
     return """
       <nav class="days" aria-label="\(page(.day))">
-      <a rel="prev" href="\(address(before.day, until: before.end))" aria-label="\(name(before.day, .previousDay, .earlier))">‹</a>
+      <a rel="prev" href="\(address(before.day, until: before.end))" aria-label="\(name(before.day, Word("Previous day", "Vorheriger Tag"), Word("earlier", "früher")))">‹</a>
       <h1>\(page.title(of: day))</h1>
-      <a rel="next" href="\(address(after.day, until: after.end))" aria-label="\(name(after.day, .nextDay, .later))">›</a>
-      <a rel="home" href="\(address(page.today))"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
+      <a rel="next" href="\(address(after.day, until: after.end))" aria-label="\(name(after.day, Word("Next day", "Nächster Tag"), Word("later", "später")))">›</a>
+      <a rel="home" href="\(address(page.today))"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page("Today", "Heute"))</a>
       </nav>
       """
   }
@@ -92,7 +92,7 @@ struct DayPage {
   /// Links to the forms, which stay at the bottom of a narrow page.
   private var enter: HTML {
     """
-    <nav class="enter" aria-label="\(page(.enterNew))"><ul>
+    <nav class="enter" aria-label="\(page("Enter", "Eintragen"))"><ul>
     \(Domain.allCases.map { domain in
       """
       <li class="\(domain.rawValue)"><a href="\(page.root)/day/\(day == page.today ? "today" : day.description)/\(domain.rawValue)\(ShownHours.query(hours.count))#panel">+ \(page(domain.word))</a></li>
@@ -114,7 +114,8 @@ struct DayPage {
   private var guidance: HTML {
     get throws {
       guard let last = try page.latestReading() else {
-        return "<p>\(page(.empty)) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
+        return
+          "<p>\(page("The diary has no readings. A file of them is brought in on this page:", "Das Tagebuch hat keine Werte. Eine Datei mit Werten wird auf dieser Seite eingelesen:")) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
       }
       let day = LocalDay(containing: last.time, in: page.zone)
       return """
@@ -127,7 +128,7 @@ struct DayPage {
     guard let statistics = report.statistics else {
       return """
         <section id="numbers" class="card numbers" data-live><h2>\(page(.timeInRange))</h2>
-        <p>\(page(.noData))</p></section>
+        <p>\(page("no data", "keine Daten"))</p></section>
         """
     }
     let rows: [(Word, String)] = [
@@ -149,14 +150,14 @@ struct DayPage {
   private func pictures(_ pictures: DayPictures) -> HTML {
     """
     <div class="view">
-    <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)" data-part="\(hours.query)">
+    <section id="picture" data-live aria-label="\(page("Picture of the day", "Bild des Tages"))" data-day="\(day.description)" data-part="\(hours.query)">
     \(PictureSize.allCases.map { size in
       """
       <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\(HTML(trusting: pictures.svg(size)))</div>
       """
     })
     </section>
-    <nav id="hours" data-live class="hours" aria-label="\(page(.hoursShown))"><ul>
+    <nav id="hours" data-live class="hours" aria-label="\(page("Hours of the picture", "Stunden im Bild"))"><ul>
     \(ShownHours.choices.map { count in
       """
       <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page(.hours))</a></li>
@@ -170,7 +171,7 @@ struct DayPage {
     let bars = Dictionary(window.bars.map { ($0.day, $0) }) { first, _ in first }
     let days = (-window.before...window.after).map { day.advanced(by: $0) }
     return """
-      <nav id="around" data-live class="around" aria-label="\(page(.daysAround))"><ol>
+      <nav id="around" data-live class="around" aria-label="\(page("The days around", "Die Tage davor und danach"))"><ol>
       \(days.map { other in
         """
         <li><a href="\(address(other))"\(attribute: "aria-current", other == day ? "date" : nil)>\
@@ -181,7 +182,7 @@ struct DayPage {
       <form action="\(page.root)/day" class="inline">
       <label for="date" class="spoken">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day.description)" required>
-      <button aria-label="\(page(.goTo))">\(page(.go))</button>
+      <button aria-label="\(page(.goTo))">\(page("Go", "Gehen"))</button>
       <a class="button" href="\(page.root)/month?day=\(day.description)">\(page(.calendar))</a></form></nav>
       """
   }

@@ -16,7 +16,7 @@ struct DiarySearch {
       return """
         <section class="card" aria-label="\(page(.search))">
         <form class="inline" role="search" action="\(page.root)/log">
-        <input type="search" name="search" value="\(text)" maxlength="200" required aria-label="\(page(.searchDiary))">
+        <input type="search" name="search" value="\(text)" maxlength="200" required aria-label="\(page("Search notes and events", "Notizen und Ereignisse suchen"))">
         <button>\(page(.search))</button></form>
         \(text.isEmpty ? nil : try found(text))
         </section>
@@ -34,7 +34,10 @@ struct DiarySearch {
     }
     let noted = Dictionary(notes) { first, _ in first }
     let days = Set(events.keys).union(noted.keys).sorted(by: >)
-    guard !days.isEmpty else { return "<p role=\"status\">\(page(.nothingFound))</p>" }
+    guard !days.isEmpty else {
+      return
+        "<p role=\"status\">\(page("Nothing in the diary has this text.", "Nichts im Tagebuch hat diesen Text."))</p>"
+    }
     return """
       <p role="status">\(page.days(min(days.count, Self.limit), of: days.count))</p>
       <ul class="found">\(days.prefix(Self.limit).map { day in

@@ -13,7 +13,11 @@ enum Domain: String, CaseIterable, Sendable {
     case .food: [.meal, .alcohol]
     case .exercise: [.exercise]
     case .insulin: [.insulin, .temporaryBasal]
-    case .health: [.condition, .fingerstick, .ketones, .weight, .medication, .note]
+    case .health:
+      [
+        .condition, .fingerstick, .ketones, .weight, .medication, .hemoglobinA1c, .sensorChange,
+        .siteChange, .note,
+      ]
     }
   }
 
@@ -63,7 +67,7 @@ struct DomainPanel {
   var html: HTML {
     get throws {
       """
-      <nav id="domains" data-live class="domains" aria-label="\(page(.domains))"><ul>
+      <nav id="domains" data-live class="domains" aria-label="\(page("Diary of the day", "Tagebuch des Tages"))"><ul>
       \(try Domain.allCases.map(tile))
       \(try insights)
       </ul></nav>
@@ -124,7 +128,9 @@ struct DomainPanel {
         (.alcohol, alcohol.isEmpty ? nil : alcohol.reduce(0, +)),
       ].compactMap { word, grams in grams.map { "\(page(word)) \(page.amount($0)) g" } }
       if nutrition.mealsWithoutCarbs > 0 {
-        lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
+        lines.append(
+          "+ \(nutrition.mealsWithoutCarbs) \(page("meals without carbohydrate", "Mahlzeiten ohne Kohlenhydrate"))"
+        )
       }
       if let since = status?.sinceLastMeal {
         lines.append("\(page(.last)): \(page.duration(since))")
@@ -136,7 +142,8 @@ struct DomainPanel {
       }
       if let wait = status?.untilNextExercise, let next = status?.nextExercise {
         let name = next.content.name ?? page(.exercise)
-        lines.append("\(page(.next)): \(name) \(page(.inTime)) \(page.duration(wait))")
+        lines.append(
+          "\(page("Next", "Als Nächstes")): \(name) \(page("in", "in")) \(page.duration(wait))")
       }
     case .insulin: break
     case .health:
@@ -168,7 +175,7 @@ struct DomainPanel {
     guard domain.categories.count > 1 else { return nil }
     let path = "\(page.root)/day/\(day.description)/\(domain.rawValue)"
     return """
-      <nav aria-label="\(page(.kindOfEntry))"><ul class="chips">
+      <nav aria-label="\(page("Kind of entry", "Art des Eintrags"))"><ul class="chips">
       \(domain.categories.map { category in
         """
         <li><a class="button" href="\(path)?category=\(category.rawValue)#entry"\
@@ -197,7 +204,7 @@ struct DomainPanel {
           </form>
           """ as HTML
       })
-      \(domain == .exercise ? "<p class=\"hint\">\(page(.exerciseHint))</p>" as HTML : nil)
+      \(domain == .exercise ? "<p class=\"hint\">\(page("Switch it on when you start. Switched off, it is saved with its duration.", "Beim Beginn einschalten. Beim Ausschalten wird sie mit ihrer Dauer gespeichert."))</p>" as HTML : nil)
       </div>
       """
   }
@@ -207,7 +214,7 @@ struct DomainPanel {
     let rows = events.filter { Domain(of: $0) ?? .health == domain }
     return """
       <section id="day-events" data-live aria-label="\(page(.events))"><h3>\(page(.events))</h3>
-      \(rows.isEmpty ? "<p class=\"quiet\">\(page(.nothingLogged))</p>" as HTML : nil)
+      \(rows.isEmpty ? "<p class=\"quiet\">\(page("Nothing is logged.", "Nichts eingetragen."))</p>" as HTML : nil)
       <ul class="events">\(rows.map { EventCard(page: page, day: day, event: $0).item })</ul>
       <p class="actions">\(Frame.button(page, "undo", page(.undo), [:])) \(Frame.button(page, "redo", page(.redo), [:]))</p>
       </section>

@@ -67,7 +67,9 @@ struct EntryForm {
   /// shows what is stored beside it.
   mutating func resolve(with known: DiaryEvent?) {
     guard let known else {
-      notice = .goneEntry
+      notice = Word(
+        "It was removed elsewhere in the meantime. Saved, it is there again.",
+        "Es wurde inzwischen anderswo entfernt. Nach dem Speichern ist es wieder da.")
       isEditing = false
       values["id"] = DiaryEvent.ID.random().rawValue
       values["seen"] = ""
@@ -75,7 +77,9 @@ struct EntryForm {
     }
     var other = self
     other.fill(from: known)
-    notice = .changed
+    notice = Word(
+      "It was changed elsewhere in the meantime. What is stored now is beside what you entered.",
+      "Es wurde inzwischen anderswo geändert. Was jetzt gespeichert ist, steht neben der Eingabe.")
     stored = other.values
     values["seen"] = other.values["seen"]
   }
@@ -97,13 +101,13 @@ struct EntryForm {
 
   func html(_ day: LocalDay) -> HTML {
     let name = page.name(of: category)
-    let title = "\(page(isEditing ? .change : .add)): \(name)"
+    let title = "\(page(isEditing ? .change : Word("Add", "Eintragen"))): \(name)"
     return """
       <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title"\(flag: "data-unsaved", notice != nil || !errors.isEmpty || !warnings.isEmpty)>
       <h3 id="entry-title">\(title)</h3>
       \(notice.map { "<p class=\"warning\" role=\"alert\">\(page($0))</p>" as HTML })
       \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
-      \(warnings.isEmpty ? nil : "<p class=\"warning\" role=\"alert\">\(page(.unusual)) \(warnings.joined(separator: " "))</p>" as HTML)
+      \(warnings.isEmpty ? nil : "<p class=\"warning\" role=\"alert\">\(page("Unusual, please check:", "Ungewöhnlich, bitte prüfen:")) \(warnings.joined(separator: " "))</p>" as HTML)
       \(["id", "seen", "favorite"].map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(values[$0])\">" as HTML })
       <input type="hidden" name="day" value="\(day.description)">
       <input type="hidden" name="category" value="\(category.rawValue)">
@@ -111,16 +115,16 @@ struct EntryForm {
       <p class="actions">
       \(warnings.isEmpty
         ? "<button class=\"primary\">\(page(.save))</button>" as HTML
-        : "<button class=\"primary\" name=\"confirmed\" value=\"1\">\(page(.saveAnyway))</button>" as HTML)
+        : "<button class=\"primary\" name=\"confirmed\" value=\"1\">\(page("Save anyway", "Trotzdem speichern"))</button>" as HTML)
       \(isEditing || !warnings.isEmpty || !errors.isEmpty
-        ? "<a class=\"button\" href=\"\(page.root)/day/\(day.description)/\(domain.rawValue)\">\(page(.cancel))</a>" as HTML : nil)
+        ? "<a class=\"button\" href=\"\(page.root)/day/\(day.description)/\(domain.rawValue)\">\(page("Cancel", "Abbrechen"))</a>" as HTML : nil)
       </p></form>
       """
   }
 
   private func fields(_ day: LocalDay) -> HTML {
     let needsTime = day != page.today
-    let timeHint = needsTime ? "" : " (\(page(.timeHint)))"
+    let timeHint = needsTime ? "" : " (\(page("empty: now", "leer: jetzt")))"
     let time: HTML = "\(input(page(.time) + timeHint, "time", type: "time"))\(offset)"
     let note = input(page(.note), "note")
     switch category {
@@ -135,8 +139,8 @@ struct EntryForm {
     case .insulin:
       let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page.name(of: $0)) }
       return """
-        \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
-        \(select(page(.action), "action", withStored("action", actions)))
+        \(input("\(page("Dose", "Dosis")) (\(page(.units)))", "units", isNumber: true))
+        \(select(page("Kind of insulin", "Art des Insulins"), "action", withStored("action", actions)))
         \(time)\(note)
         """
     case .exercise:
@@ -144,17 +148,17 @@ struct EntryForm {
       let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page.name(of: $0)) }
       return """
         \(input(page(.name), "name"))
-        \(input(page(.hoursLong), "hours", isNumber: true))
+        \(input(page("Hours", "Stunden"), "hours", isNumber: true))
         \(input(page(.minutesLong), "minutes", isNumber: true))
         \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
-        \(select(page(.exerciseKind), "kind", withStored("kind", kinds)))
+        \(select(page("Kind of exercise", "Art der Bewegung"), "kind", withStored("kind", kinds)))
         \(time)\(note)
         """
     case .condition:
       return """
         \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
-        \(input(page(.start) + timeHint, "time", type: "time"))\(offset)
-        \(input("\(page(.end)): \(page(.date)) (\(page(.endHint)))", "end-date", type: "date"))
+        \(input(page("Start", "Beginn") + timeHint, "time", type: "time"))\(offset)
+        \(input("\(page(.end)): \(page(.date)) (\(page("empty: going on", "leer: hält an")))", "end-date", type: "date"))
         \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
         \(note)
         """
@@ -165,8 +169,11 @@ struct EntryForm {
   /// The choice between the two instants of a time that the clocks show twice.
   private var offset: HTML? {
     guard offsets.count == 2 else { return nil }
-    let names = zip([Word.first, .second], offsets).map { "\(page($0)), \($1)" }
-    return select(page(.which), "offset", Array(zip(offsets, names)))
+    let names = zip([Word("first", "die erste"), Word("second", "die zweite")], offsets).map {
+      "\(page($0)), \($1)"
+    }
+    return select(
+      page("Which of the two", "Welche von beiden"), "offset", Array(zip(offsets, names)))
   }
 
   /// What is stored beside what was entered, if that is something else.
@@ -188,12 +195,13 @@ struct EntryForm {
     if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
       units.append(stored)
     }
-    let hasName = [.medication, .alcohol].contains(category) || values.has("name")
+    let hasName =
+      [.medication, .alcohol, .sensorChange, .siteChange].contains(category) || values.has("name")
     let label = units.count == 1 ? "\(page(.amount)) (\(units[0]))" : page(.amount)
     return """
       \(hasName ? input(page(.name), "name") : nil)
       \(units.isEmpty ? nil : input(label, "amount", isNumber: true))
-      \(category == .alcohol ? "<p class=\"hint field\">\(page(.alcoholHint))</p>" as HTML : nil)
+      \(category == .alcohol ? "<p class=\"hint field\">\(page("0.5 l of beer of 5 % or 0.2 l of wine of 12 % has about 20 g.", "0,5 l Bier mit 5 % oder 0,2 l Wein mit 12 % haben etwa 20 g."))</p>" as HTML : nil)
       \(units.count < 2 ? nil : select(page(.unit), "unit", units.map { ($0, $0) }))
       \(category == .temporaryBasal ? input(page(.minutesLong), "minutes", isNumber: true) : nil)
       """

@@ -24,7 +24,7 @@ struct EventCard {
       })
       \(Frame.button(page, "remove", page(.remove), ["event": event.id.rawValue], describedAs: "\(page(.remove)): \(name)"))
       \(domain == nil || !canChange ? nil : Frame.button(
-        page, "favorite-add", "☆", ["event": event.id.rawValue], describedAs: "\(page(.addFavorite)): \(name)"))
+        page, "favorite-add", "☆", ["event": event.id.rawValue], describedAs: "\(page("Add to favorites", "Zu den Favoriten")): \(name)"))
       </div></li>
       """
   }
@@ -34,7 +34,7 @@ struct EventCard {
     """
     <p><strong>\(title)</strong>
     <span class="when">\(when)</span>
-    \(event.time > page.now ? "<span class=\"badge\">\(page(.planned))</span>" as HTML : nil)
+    \(event.time > page.now ? "<span class=\"badge\">\(page("planned", "geplant"))</span>" as HTML : nil)
     <span>\(fields.joined(separator: ", "))</span></p>
     """
   }

@@ -27,9 +27,9 @@ struct Favorites {
       return """
         <section id="favorites" class="favorites" data-live aria-label="\(page(.favorites))"><h3>\(page(.favorites))</h3>
         \(favorites.count < Self.many && text.isEmpty ? nil : search(text))
-        \(found.isEmpty ? "<p class=\"quiet\">\(page(.noFavorite))</p>" as HTML : nil)
+        \(found.isEmpty ? "<p class=\"quiet\">\(page("No favorite has this text.", "Kein Favorit hat diesen Text."))</p>" as HTML : nil)
         <ul>\(found.map(link))</ul>
-        <details><summary>\(page(.changeFavorites))</summary><ol>
+        <details><summary>\(page("Rename, reorder, remove", "Umbenennen, ordnen, entfernen"))</summary><ol>
         \(favorites.enumerated().map { row($0.element, at: $0.offset, of: favorites.count) })
         </ol></details></section>
         """
@@ -42,7 +42,7 @@ struct Favorites {
     """
     <form class="inline" role="search" action="\(path)#favorites">
     <input type="hidden" name="category" value="\(category.rawValue)">
-    <input type="search" name="search" value="\(text)" maxlength="200" aria-label="\(page(.searchFavorites))">
+    <input type="search" name="search" value="\(text)" maxlength="200" aria-label="\(page("Search favorites", "Favoriten suchen"))">
     <button>\(page(.search))</button></form>
     """
   }
@@ -70,8 +70,8 @@ struct Favorites {
     <input type="hidden" name="back" value="\(Frame.back(page))">
     <input name="name" value="\(favorite.name)" required maxlength="200" aria-label="\(page(.name)): \(favorite.name)">
     <button aria-label="\(page(.rename)): \(favorite.name)">\(page(.rename))</button></form>
-    \(index == 0 ? nil : move(favorite, "↑", .moveUp, to: index - 1))
-    \(index == count - 1 ? nil : move(favorite, "↓", .moveDown, to: index + 1))
+    \(index == 0 ? nil : move(favorite, "↑", Word("Move up", "Nach oben"), to: index - 1))
+    \(index == count - 1 ? nil : move(favorite, "↓", Word("Move down", "Nach unten"), to: index + 1))
     \(Frame.button(
       page, "favorite-remove", page(.remove), ["favorite": favorite.id.rawValue],
       describedAs: "\(page(.remove)): \(favorite.name)"))</li>

@@ -40,18 +40,18 @@ enum Frame {
     return document(
       "\(title) – Bifocal", language: page.language,
       """
-      <a class="skip" href="#main">\(page(.skip))</a>
+      <a class="skip" href="#main">\(page("Skip to the content", "Zum Inhalt springen"))</a>
       <header class="top">
-      <nav aria-label="\(page(.pages))"><ul>
+      <nav aria-label="\(page("Pages", "Seiten"))"><ul>
       \(links.map { word, name in
         """
         <li><a href="\(page.root)/\(name)"\(attribute: "aria-current", section == name ? "page" : nil)>\(page(word))</a></li>
         """
       })
       </ul></nav>
-      <a class="person" href="/people"><span class="quiet">\(page(.person)):</span> \(page.choices.name)</a>
+      <a class="person" href="/people"><span class="quiet">\(page("Person", "Person")):</span> \(page.choices.name)</a>
       </header>
-      <p id="offline" class="notice" role="status" data-text="\(page(.offline))" data-kept="\(page(.kept))"></p>
+      <p id="offline" class="notice" role="status" data-text="\(page(.offline))" data-kept="\(page("What you entered is kept and sent when the server is there again.", "Die Eingabe bleibt stehen und wird gesendet, sobald der Server wieder da ist."))"></p>
       \(alarms)
       <main id="main" data-root="\(page.root)" data-here="\(back(page))">
       \(simulated(page))
@@ -65,15 +65,23 @@ enum Frame {
   /// That what is shown is of a virtual person.
   static func simulated(_ page: PageContext) -> HTML? {
     guard page.choices.simulatedFrom != nil else { return nil }
-    return "<p class=\"notice\" role=\"note\">\(page(.simulated))</p>"
+    return
+      "<p class=\"notice\" role=\"note\">\(page("Simulated: these are not the data of a person.", "Simuliert: dies sind nicht die Daten einer Person."))</p>"
   }
 
   /// What the last request did, with a way to undo what is in the logbook.
   private static func done(_ page: PageContext) -> HTML {
     let words: [String: Word] = [
-      "saved": .saved, "kept": .saved, "plan": .savedPlan, "removed": .removed, "undone": .undone,
-      "redone": .redone, "no-undo": .nothingToUndo, "no-redo": .nothingToRedo, "gone": .gone,
-      "taken": .taken, "other-kind": .otherKind, "erased": .erased, "ongoing": .alreadyOngoing,
+      "saved": .saved, "kept": .saved, "plan": Word("Saved as a plan.", "Als Plan gespeichert."),
+      "removed": Word("Removed.", "Entfernt."), "undone": Word("Undone.", "Rückgängig gemacht."),
+      "redone": Word("Done again.", "Wiederholt."),
+      "no-undo": Word("There is nothing to undo.", "Nichts rückgängig zu machen."),
+      "no-redo": Word("There is nothing to do again.", "Nichts zu wiederholen."), "gone": .gone,
+      "taken": Word("The file was taken.", "Die Datei wurde übernommen."),
+      "other-kind": Word(
+        "A sensor and a meter do not become one source.",
+        "Ein Sensor und ein Messgerät werden nicht zu einer Quelle."),
+      "erased": Word("Everything was erased.", "Alles wurde gelöscht."), "ongoing": .alreadyOngoing,
     ]
     guard let word = words[page.query["done"]] else { return "" }
     let canUndo = ["saved", "plan", "removed", "redone", "taken"].contains(page.query["done"])
@@ -88,13 +96,13 @@ enum Frame {
   /// How much was new in a file that was taken, and a link to its days.
   private static func taken(_ page: PageContext) -> HTML? {
     guard page.query["done"] == "taken" else { return nil }
-    let count = " \(Int(page.query["new"]) ?? 0) \(page(.newEntries))."
+    let count = " \(Int(page.query["new"]) ?? 0) \(page("new", "neu"))."
     guard let from = page.day("from"), let to = page.day("to"), from <= to else {
       return "\(count)"
     }
     let range = [from, to].map { page.date(of: $0) }.joined(separator: " – ")
     return """
-      \(count) <a href="\(page.root)/log?from=\(from.description)&amp;to=\(to.description)">\(page(.itsDays)): \(range)</a>
+      \(count) <a href="\(page.root)/log?from=\(from.description)&amp;to=\(to.description)">\(page("Its days", "Ihre Tage")): \(range)</a>
       """
   }
 
@@ -128,7 +136,7 @@ enum Frame {
       "Bifocal", language: .english,
       """
       <main id="main"><h1>\(word.english)</h1><p>\(detail)</p><p lang="de">\(word.german)</p>
-      <p><a href="/">\(Word.back.english)</a></p></main>
+      <p><a href="/">Back</a></p></main>
       """)
   }
 
@@ -138,11 +146,11 @@ enum Frame {
       """
       <main id="main"><h1>Bifocal</h1>
       <form id="login" class="card" method="post" action="/login">
-      <p class="field"><label for="token">\(Word.token.english)</label>
+      <p class="field"><label for="token">Token</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required
         aria-describedby="token-hint"\(flag: "aria-invalid=true", wrong)></p>
-      <p id="token-hint" class="hint">\(wrong ? Word.wrongToken.english : Word.tokenHint.english)</p>
-      <p><button>\(Word.enter.english)</button></p>
+      <p id="token-hint" class="hint">\(wrong ? "That is not the token." : "The token is printed where the server was started.")</p>
+      <p><button>Enter</button></p>
       </form></main>
       """)
   }

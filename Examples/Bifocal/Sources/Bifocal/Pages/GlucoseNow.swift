@@ -18,7 +18,8 @@ struct GlucoseNow {
     let age = now.timeIntervalSince(reading.time)
     let ago =
       age < 7200
-      ? "\(Int(max(0, age) / 60)) \(page(.minutesAgo))" : "\(Int(age / 3600)) \(page(.hoursAgo))"
+      ? "\(Int(max(0, age) / 60)) \(page("min ago", "min alt"))"
+      : "\(Int(age / 3600)) \(page("h ago", "h alt"))"
     let word: Word = isStale ? .lastReading : .glucoseNow
     return """
       <h2>\(page(word))</h2>
@@ -33,7 +34,7 @@ struct GlucoseNow {
   /// The last reading if it is older than a snapshot has, or that there is none.
   private var earlier: HTML {
     guard let reading = try? page.latestReading() else {
-      return "<p>\(page(.noReading))</p>"
+      return "<p>\(page("No reading yet", "Noch kein Wert"))</p>"
     }
     let day = LocalDay(containing: reading.time, in: page.zone)
     return """
@@ -44,7 +45,8 @@ struct GlucoseNow {
 
   private var clocks: HTML? {
     guard !snapshot.futureReadings.isEmpty || snapshot.clockDifference != nil else { return nil }
-    return "<p class=\"warning\">\(page(.clocks))</p>"
+    return
+      "<p class=\"warning\">\(page("Readings are later than now: check the clocks.", "Werte liegen in der Zukunft: Uhren prüfen."))</p>"
   }
 
   private func arrow(_ trend: GlucoseTrend) -> HTML {
@@ -61,11 +63,13 @@ struct GlucoseNow {
     if let last = snapshot.forecast?.points.last, let forecast = snapshot.forecast {
       let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
       return """
-        <p class="forecast">\(page(.inThirty)): <strong>\(page.glucose(last.glucose))</strong>
+        <p class="forecast">\(page("in 30 min", "in 30 min")): <strong>\(page.glucose(last.glucose))</strong>
         (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(Percentage(fraction: coverage))))</p>
         """
     }
-    let reason = snapshot.forecastError?.word ?? .noModel
+    let reason =
+      snapshot.forecastError?.word
+      ?? Word("the model is being prepared", "das Modell wird vorbereitet")
     return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
   }
 }
@@ -73,10 +77,10 @@ struct GlucoseNow {
 extension ForecastUnavailable {
   var word: Word {
     switch reason {
-    case .stale: .staleReadings
+    case .stale: Word("the last reading is too old", "der letzte Wert ist zu alt")
     case .gap: .gap
     case .cadence: .cadence
-    case .noReadings, .historyTooShort: .tooShort
+    case .noReadings, .historyTooShort: Word("too few readings yet", "noch zu wenige Werte")
     @unknown default: .noForecast
     }
   }

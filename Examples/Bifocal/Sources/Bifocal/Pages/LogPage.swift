@@ -38,7 +38,7 @@ struct LogPage {
         \(filters(period))
         \(period.account)
         <p id="count" data-live role="status">\(page.days(reports.count, of: all.count))</p>
-        <div id="days" data-live>\(reports.isEmpty ? "<p>\(page(.noDays))</p>" as HTML : table(reports, lines, marks))
+        <div id="days" data-live>\(reports.isEmpty ? "<p>\(page("No day matches.", "Kein Tag passt."))</p>" as HTML : table(reports, lines, marks))
         \(totals(reports))</div>
         \(try comparison(before: last))
         """)
@@ -57,7 +57,8 @@ struct LogPage {
   }
 
   private func filters(_ period: Period) -> HTML {
-    let choices: [(String, Word)] = Self.tags.map { ($0.name, $0.word) } + [("star", .starred)]
+    let choices: [(String, Word)] =
+      Self.tags.map { ($0.name, $0.word) } + [("star", Word("Starred", "Mit Stern"))]
     return """
       <form class="card filters" action="\(page.root)/log">
       <fieldset><legend>\(page(.range))</legend>
@@ -67,7 +68,7 @@ struct LogPage {
       <fieldset><legend class="spoken">\(page(.filter))</legend>
       \(choices.map { name, word in
         Field(page(word), name).select(
-          [("", Word.any), ("with", .with), ("without", .without)].map { ($0, page($1)) }, page.query[name])
+          [("", Word("any", "egal")), ("with", Word("with", "mit")), ("without", Word("without", "ohne"))].map { ($0, page($1)) }, page.query[name])
       })
       </fieldset></details>
       <p class="actions"><button class="primary">\(page(.apply))</button></p>
@@ -79,8 +80,9 @@ struct LogPage {
     _ reports: [DayReport], _ lines: [LocalDay: DayPlot], _ marks: [String: DayMark]
   ) -> HTML {
     let heads: [Word] = [
-      .star, .day, .line, .lowest, .mean, .highest, .timeInRange, .carbs, .insulin, .exercise,
-      .tags,
+      .star, .day, Word("Line", "Verlauf"), .lowest, .mean, .highest, .timeInRange, .carbs,
+      .insulin, .exercise,
+      Word("Tags", "Merkmale"),
       .note,
     ]
     return Frame.table(
@@ -145,7 +147,7 @@ struct LogPage {
       ]
       + conditions.map { (page.name(of: $0.key), page.duration($0.value)) }
     return """
-      <section class="card" aria-label="\(page(.totals))"><h2>\(page(.totals))</h2><p class="quiet">\(page(.allDays))</p>
+      <section class="card" aria-label="\(page(.totals))"><h2>\(page(.totals))</h2><p class="quiet">\(page("All days shown", "Alle gezeigten Tage"))</p>
       <dl>\(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" as HTML })</dl></section>
       """
   }
@@ -161,7 +163,7 @@ struct LogPage {
       \(dates(.range, "a", period.days))\(dates(.reference, "b", reference.days))
       <p class="actions"><button>\(page(.compare))</button></p></form>
       \(period.isReversed || reference.isReversed ? "<p class=\"error\" role=\"alert\">\(page(.reversed))</p>" as HTML : nil)
-      \(Frame.table(page(.compare), ["", page(.range), page(.reference), page(.difference)], rows(compared)))</section>
+      \(Frame.table(page(.compare), ["", page(.range), page(.reference), page("Difference", "Unterschied")], rows(compared)))</section>
       """
   }
 
@@ -188,33 +190,46 @@ struct LogPage {
     let percents: [(Word, Value)] = [
       (.timeInRange, { $0.timeInRange }), (.below, { $0.timeBelowRange }),
       (.above, { $0.timeAboveRange }),
-      (.variation, { $0.coefficientOfVariation.map { Percentage($0) } }),
+      (
+        Word("Coefficient of variation", "Variationskoeffizient"),
+        { $0.coefficientOfVariation.map { Percentage($0) } }
+      ),
     ]
     let (first, second) = (compared.current.statistics, compared.reference.statistics)
-    func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
-      "<tr><th scope=\"row\">\(page(word))</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
-    }
-    func signed(_ value: Double, _ places: Int, _ unit: String) -> String {
-      (value > 0 ? "+" : "") + page.number(value, places: places) + " " + unit
+    func row(_ name: String, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
+      "<tr><th scope=\"row\">\(name)</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
     }
     let mean = row(
-      .mean, first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
+      page(.mean), first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
       (compared.difference(\.mean)?.value(in: page.unit)).map {
-        signed($0, page.unit == .mmolL ? 1 : 0, page.unitName)
+        page.signed($0, places: page.unit == .mmolL ? 1 : 0) + " " + page.unitName
       })
+    let indicators = (compared.current.managementIndicator, compared.reference.managementIndicator)
+    // Of two weeks or more.
+    let indicator =
+      indicators == (nil, nil)
+      ? nil
+      : row(
+        page.reportStrings.managementIndicator,
+        indicators.0.map { page.number($0, places: 1) + " %" },
+        indicators.1.map { page.number($0, places: 1) + " %" },
+        indicators.0.flatMap { left in
+          indicators.1.map { page.signed(left - $0, places: 1) + " %" }
+        })
     let shares = percents.map { word, value in
       row(
-        word, first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
-        compared.difference(value).map { signed($0.percent, 0, "%") })
+        page(word), first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
+        compared.difference(value).map { page.signed($0.percent, places: 0) + " %" })
     }
     let coverage = row(
-      .coverage, page.percent(compared.current.coverage), page.percent(compared.reference.coverage),
+      page(.coverage), page.percent(compared.current.coverage),
+      page.percent(compared.reference.coverage),
       "")
     let enough = compared.isSufficient
-    return [mean] + shares + [
+    return [mean] + [indicator].compactMap(\.self) + shares + [
       coverage,
       row(
-        .enough,
+        page(.enough),
         page(compared.current.sufficiency.isSufficient ? .sufficient : .insufficient),
         page(compared.reference.sufficiency.isSufficient ? .sufficient : .insufficient),
         page(enough ? .sufficient : .insufficient)),

@@ -25,9 +25,9 @@ struct MonthPage {
         page, title: title,
         """
         <nav class="days" aria-label="\(page(.calendar))">
-        <a rel="prev" href="\(page.root)/month?day=\(first.advanced(by: -1).description)" aria-label="\(page(.previousMonth))">‹</a>
+        <a rel="prev" href="\(page.root)/month?day=\(first.advanced(by: -1).description)" aria-label="\(page("Previous month", "Vorheriger Monat"))">‹</a>
         <h1>\(title)</h1>
-        <a rel="next" href="\(page.root)/month?day=\(next.description)" aria-label="\(page(.nextMonth))">›</a></nav>
+        <a rel="next" href="\(page.root)/month?day=\(next.description)" aria-label="\(page("Next month", "Nächster Monat"))">›</a></nav>
         <div id="month" class="month" data-live>\(Frame.table(title, page.chartStrings.weekdays, weeks))
         <p class="quiet">\([("low", Word.below), ("target", .timeInRange), ("high", .above)].map { band, word in
           "<span class=\"\(band)\" aria-hidden=\"true\">■</span> \(page(word)) " as HTML

@@ -10,6 +10,7 @@ struct PageContext: Sendable {
   let now: Date
   let chartStrings: ChartStrings
   var draftStrings: DraftStrings { DraftStrings(locale: locale) }
+  var reportStrings: ReportStrings { language == .german ? .german : ReportStrings() }
   private(set) var path: String
   private(set) var query: Form
 
@@ -42,8 +43,18 @@ struct PageContext: Sendable {
   /// Returns a word in the language of the page.
   func callAsFunction(_ word: Word) -> String { word.text(in: language) }
 
+  /// Returns the text in the language of the page, for what a single place has.
+  func callAsFunction(_ english: String, _ german: String) -> String {
+    language == .english ? english : german
+  }
+
   func number(_ value: Double, places: Int) -> String {
     String(format: "%.\(places)f", value).replacing(".", with: style.separator)
+  }
+
+  /// A difference with its sign.
+  func signed(_ value: Double, places: Int) -> String {
+    (value > 0 ? "+" : "") + number(value, places: places)
   }
 
   /// A concentration without its unit, such as "8.1" or "146".

@@ -32,7 +32,7 @@ struct Period {
     let (from, to) = (page.day("from"), page.day("to"))
     guard from != nil || to != nil else {
       self.count = count
-      if last < page.today { notice = .endsAtLast }
+      if last < page.today { notice = Word("There is nothing later.", "Später gibt es nichts.") }
       return
     }
     let end = to ?? max(last, from ?? last)
@@ -42,7 +42,11 @@ struct Period {
       return
     }
     days = Self.limited(start...end)
-    if start < days.lowerBound { notice = .atMostAYear }
+    if start < days.lowerBound {
+      notice = Word(
+        "A period has at most 366 days: these are the last.",
+        "Ein Zeitraum hat höchstens 366 Tage: dies sind die letzten.")
+    }
   }
 
   /// Returns the last 366 days of a range.
@@ -98,6 +102,6 @@ extension PageContext {
   /// A number of all days, such as "3 of 30 days", in the case that a German preposition needs.
   func days(_ count: Int, of all: Int) -> String {
     let word = all == 1 ? Word("day", "Tag") : Word("days", "Tagen")
-    return "\(count) \(self(.ofDays)) \(all) \(self(word))"
+    return "\(count) \(self("of", "von")) \(all) \(self(word))"
   }
 }

@@ -29,18 +29,18 @@ struct SettingsPage {
         \(select(.unit, "unit", units, choices.unit.rawValue))
         \(input(.zone, "zone", choices.zone, list: TimeZone.knownTimeZoneIdentifiers))
         \(select(.language, "language", Language.allCases.map { ($0.rawValue, $0.name) }, choices.language.rawValue))
-        \(select(.bands, "bands", bands, choices.bands.rawValue))
-        \(glucose(.lowLimit, "low", choices.rangeBands.low))
-        \(glucose(.highLimit, "high", choices.rangeBands.high))
-        \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
-        \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
-        \(input(.basalRates, "basal", choices.basal?.text(style: page.style) ?? "", unit: " (U/h)"))
+        \(select(Word("Target range", "Zielbereich"), "bands", bands, choices.bands.rawValue))
+        \(glucose(Word("Lower limit", "Untere Grenze"), "low", choices.rangeBands.low))
+        \(glucose(Word("Upper limit", "Obere Grenze"), "high", choices.rangeBands.high))
+        \(glucose(Word("Alarm below", "Alarm unter"), "alarm-low", choices.alarmLow))
+        \(glucose(Word("Alarm above", "Alarm über"), "alarm-high", choices.alarmHigh))
+        \(input(Word("Basal rates of a pump, each from a time", "Basalraten einer Pumpe, je ab einer Uhrzeit"), "basal", choices.basal?.text(style: page.style) ?? "", unit: " (U/h)"))
         </div>
         <p class="actions"><button class="primary">\(page(.save))</button></p></form>
-        <p><a href="\(page.root)/widget">\(page(.widget))</a></p>
-        <section class="card" aria-labelledby="notify"><h2 id="notify">\(page(.notify))</h2>
-        <p class="quiet">\(page(.alarmHint))</p>
-        <p><button id="allow" type="button" data-allowed="\(page(.allowed))" data-denied="\(page(.notAllowed))">\(page(.allow))</button>
+        <p><a href="\(page.root)/widget">\(page("A page for a home screen or a frame: glucose now and the line of the day", "Eine Seite für den Startbildschirm oder einen Rahmen: Glukose jetzt und der Verlauf des Tages"))</a></p>
+        <section class="card" aria-labelledby="notify"><h2 id="notify">\(page("Sound and notifications", "Ton und Mitteilungen"))</h2>
+        <p class="quiet">\(page("Only while a page is open. It is information about numbers and not a safety device.", "Nur solange eine Seite offen ist. Es ist Information über Zahlen und kein Sicherheitsgerät."))</p>
+        <p><button id="allow" type="button" data-allowed="\(page("Allowed in this browser", "In diesem Browser erlaubt"))" data-denied="\(page("This browser forbids notifications; the sound works while the page is open.", "Dieser Browser verbietet Mitteilungen; der Ton geht, solange die Seite offen ist."))">\(page("Allow in this browser", "In diesem Browser erlauben"))</button>
         <span id="allow-state" role="status"></span></p></section>
         """)
     }
@@ -96,7 +96,7 @@ struct SettingsPage {
         let value = Glucose(number, page.unit)
         guard (40...500).contains(value.mgdL.rounded()) else {
           let edges = "\(page.glucose(.mgdL(40)))–\(page.glucose(.mgdL(500)))"
-          result.errors[name] = "\(page(.outOfRange)) \(edges)."
+          result.errors[name] = "\(page("It must be within", "Erlaubt ist")) \(edges)."
           continue
         }
         next[keyPath: limit] = value
@@ -106,7 +106,9 @@ struct SettingsPage {
     if let basal = BasalSchedule(form["basal"], style: page.style) {
       next.basal = basal.rates.isEmpty ? nil : basal
     } else {
-      result.errors["basal"] = page(.noBasal)
+      result.errors["basal"] = page(
+        "Rates are written as in 00:00 0.7; 06:00 1.1",
+        "Raten werden so geschrieben: 00:00 0,7; 06:00 1,1")
     }
     if next.low >= next.high { result.errors["low"] = page(.limitsOrder) }
     if next.alarmLow >= next.alarmHigh { result.errors["alarm-low"] = page(.limitsOrder) }

@@ -63,8 +63,11 @@ struct FileReader: Codable, Sendable {
     let lines = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      return FileAccount(
-        error: "\(Word.readerEnded.text(in: language)) (\(process.terminationStatus))")
+      let reason = Word(
+        "Reading was ended: it needs too much memory or time, or the reader failed. Nothing was changed.",
+        "Das Lesen wurde abgebrochen: es braucht zu viel Speicher oder Zeit, oder das Leseprogramm ist ausgefallen. Nichts wurde geändert."
+      )
+      return FileAccount(error: "\(reason.text(in: language)) (\(process.terminationStatus))")
     }
     return try FileAccount(lines: lines)
   }

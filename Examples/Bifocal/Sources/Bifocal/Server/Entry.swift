@@ -89,7 +89,12 @@ private struct Issues {
     let isRepeated = try page.log.events(in: minute, of: .insulin).contains { other in
       if case .insulin(let known) = other.content { known.units == dose.units } else { false }
     }
-    if isRepeated { warnings.append(page(.sameDose)) }
+    if isRepeated {
+      warnings.append(
+        page(
+          "The same dose of this minute is in the diary.",
+          "Dieselbe Dosis dieser Minute steht im Tagebuch."))
+    }
   }
 
   /// Returns the time that is named; now if none is and the day is today.
@@ -109,7 +114,9 @@ private struct Issues {
     if instants.count == 2 {
       offsets = instants.map { day.zone.offset(at: $0) }
       if let chosen = offsets.firstIndex(of: form["offset"]) { return instants[chosen] }
-      errors["time"] = page(.twiceTime)
+      errors["time"] = page(
+        "On this day the clocks are set back and show this time twice.",
+        "An diesem Tag werden die Uhren zurückgestellt und zeigen diese Zeit zweimal.")
       return nil
     }
     if instants.isEmpty { errors["time"] = page(.skippedTime) }

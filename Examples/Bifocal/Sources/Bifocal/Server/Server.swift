@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CZlib
 import FlyingFox
 import Foundation
 import GlucoseKit
@@ -19,6 +20,18 @@ struct Server: HTTPHandler {
   }
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let response = try await self.response(to: request)
+    // Events have no length, and a picture is compressed.
+    guard request.acceptsGzip, response.headers[.contentType] != "image/png",
+      case .httpBody(let body) = response.payload, let length = body.count, length > 1000,
+      let bytes = try await response.bodyData.gzipped
+    else { return response }
+    var headers = response.headers
+    headers[.contentEncoding] = "gzip"
+    return HTTPResponse(statusCode: response.statusCode, headers: headers, body: bytes)
+  }
+
+  private func response(to request: HTTPRequest) async throws -> HTTPResponse {
     // Also that of a request that is refused: what remained of it would be taken for the next one.
     let body = try await request.bodyData
     if let refusal = guards.refusal(of: request) {
@@ -109,6 +122,41 @@ struct Server: HTTPHandler {
   }
 }
 
+extension HTTPRequest {
+  fileprivate var acceptsGzip: Bool {
+    (headers[HTTPHeader("Accept-Encoding")] ?? "").split(separator: ",").contains { coding in
+      let parts = coding.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      return parts.first == "gzip" && Double(parts.last?.dropFirst(2) ?? "") != 0
+    }
+  }
+}
+
+extension Data {
+  /// The bytes as a gzip file (RFC 1952), or `nil` if there are more than 4 GB.
+  fileprivate var gzipped: Data? {
+    var stream = unsafe z_stream()
+    // The largest window, and 16 for the head of a gzip file.
+    let (window, size) = (Int32(15 + 16), Int32(unsafe MemoryLayout<z_stream>.size))
+    guard let length = UInt32(exactly: count),
+      unsafe deflateInit2_(
+        &stream, Z_BEST_SPEED, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        == Z_OK
+    else { return nil }
+    defer { unsafe deflateEnd(&stream) }
+    var (input, output) = (self, Data(count: Int(unsafe deflateBound(&stream, UInt(count)))))
+    guard let space = UInt32(exactly: output.count) else { return nil }
+    let result = unsafe input.withUnsafeMutableBytes { input in
+      unsafe output.withUnsafeMutableBytes { output in
+        unsafe stream.next_in = input.bindMemory(to: UInt8.self).baseAddress
+        unsafe stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
+        unsafe (stream.avail_in, stream.avail_out) = (length, space)
+        return unsafe deflate(&stream, Z_FINISH)
+      }
+    }
+    return result == Z_STREAM_END ? output.prefix(Int(unsafe stream.total_out)) : nil
+  }
+}
+
 /// The files of the page, which are part of the program.
 enum Resources {
   static func file(at path: String) -> Server.Answer? {
@@ -116,6 +164,11 @@ enum Resources {
     case "/page.js":
       .file(Data(PackageResources.page_js), type: "text/javascript; charset=utf-8", name: nil)
     case "/page.css": .file(style, type: "text/css; charset=utf-8", name: nil)
+    // The icon as pictures of Chromium: some phones install no page without.
+    case "/icon-192.png":
+      .file(Data(PackageResources.icon_192_png), type: "image/png", name: nil)
+    case "/icon-512.png":
+      .file(Data(PackageResources.icon_512_png), type: "image/png", name: nil)
     case "/icon.svg": .file(icon, type: "image/svg+xml", name: nil)
     default: nil
     }
@@ -129,6 +182,8 @@ enum Resources {
       """
       {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
       "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
+      {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"}, \
+      {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"}, \
       {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
       {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
       """.utf8), type: "application/manifest+json", name: nil)
