@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The alarm test of `glucose backtest`, made again: episodes, alarms and their false ones."""
 
 import numpy as np

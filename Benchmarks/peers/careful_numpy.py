@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The full set of metrics of one person in numpy, as one would write it with care: a vectorised pass
 wherever there can be one, and Python loops only over turning points and runs."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Runs the Swift benchmarks and their peers, and prints the ratios.
 
     python3 Benchmarks/peers/compare.py [--full | --smoke | --metrics | --prediction | --files]

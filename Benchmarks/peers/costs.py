@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Counts the instructions and the allocations of single calls, and compares them with their limits.
 
     scripts/bench --check            fails if a call costs more than its limit

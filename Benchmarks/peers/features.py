@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """What peers look at: the readings that the model looks at, in the same features."""
 
 import numpy as np

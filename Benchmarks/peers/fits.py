@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Fits and forecasts beside the same regression in numpy, and the Gram matrix beside a product."""
 
 import numpy as np

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Fracast-0, a model of time series whose package carries its weights, without any fit; only where it is installed."""
 
 import time

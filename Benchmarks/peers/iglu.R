@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 # Prints how many seconds R iglu takes for all metrics of a table with id, time and gl.
 # Arguments: the table, and how often to repeat.
 arguments <- commandArgs(trailingOnly = TRUE)

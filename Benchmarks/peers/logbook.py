@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The logbook's peers: the same work with Python's sqlite3, as one would write it with care, and with
 pandas on SQLite.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The peers of GlucoseMath: a C loop, numpy, pandas, polars, iglu_python, and R iglu where it is."""
 
 import contextlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The peers: the same work in numpy and pandas, as one would write it with care."""
 
 import gzip

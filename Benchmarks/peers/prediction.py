@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Forecasts of `glucose backtest` beside LightGBM, ridge, a perceptron, a GRU and Fracast-0, on the same windows.
 
     python3 Benchmarks/peers/prediction.py GLUCOSE TABLE

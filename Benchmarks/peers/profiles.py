@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Where the time goes: writes the table of docs/profile.md.
 
     scripts/profile            writes the tables

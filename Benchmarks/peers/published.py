@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Published errors of forecasts beside those of `glucose backtest`, by the protocol of their benchmark.
 
     python3 Benchmarks/peers/published.py GLUCOSE FOLDER

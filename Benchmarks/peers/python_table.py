@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Tables from Python: this library beside iglu_python, pandas and polars, in one run.
 
 Usage: python python_table.py [PEOPLE [READINGS]]

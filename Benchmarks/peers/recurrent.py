@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A small GRU on two hours of readings; only where torch is installed."""
 
 import time

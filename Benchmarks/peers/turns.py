@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Measures in short turns with a peer: ours, theirs, ours, theirs, so that what else the machine does falls
 on both.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The whole way from a folder of files to a table of metrics, beside polars and numpy.
 
     python3 Benchmarks/peers/whole_way.py --glucose .build-release/release/glucose [--people 100]

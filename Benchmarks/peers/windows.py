@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The windows of `glucose backtest`, made again from the plain table that it reads.
 
 A record in order of time: the first 70 percent fit, the last 30 test. A moment needs an hour of

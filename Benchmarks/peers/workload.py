@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The recordings of Benchmarks/Workload/Workload.swift, made from the same closed formula."""
 
 import numpy as np

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // Computes the metrics of a week of readings and fits a model to them, and prints what it found. The readings are released
 // by the thread that frees the cohort, and before it has returned; an argument is the number of repetitions.
 //

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Writes the wheel: the package with the shared library, for any Python 3 from 3.9.
 
 Usage: python make_wheel.py LIBRARY FOLDER [TOOLCHAIN]

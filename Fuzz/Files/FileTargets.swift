@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // Each reader is called directly and not only through the detection of formats.
 
 import GlucoseDiary

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // HostileModels.swift of the tests creates models and uses decoded ones.
 
 import GlucoseMath

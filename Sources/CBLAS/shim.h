@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // Debian and Ubuntu: apt-get install libopenblas-dev liblapacke-dev
 #include <cblas.h>
 #include <lapacke.h>

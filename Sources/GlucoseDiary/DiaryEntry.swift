@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// An entry that is neither a meal, insulin, exercise, nor a condition: a finger-stick, a note,

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension InsulinDose.Action {
   /// Creates the action profile that a text names, in any language of sensor exports: by a word
   /// such as "Long-Acting", "à action lente", or "速効型", or by the name of an insulin, such as

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The numbers of readings or events that a store added, left unchanged, replaced, or left out.
 public struct StoreResult: Equatable, Sendable {
   /// The number of new items.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The files that can be read at a path: a single file, the files of an archive, or the sheets of a
 /// workbook; or those at several paths.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The format of a file, identified by its name.
 public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The name of the format, for display and for storage.

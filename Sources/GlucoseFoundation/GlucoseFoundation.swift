@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // The part of Foundation without localization where a system has it; otherwise, the whole.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials

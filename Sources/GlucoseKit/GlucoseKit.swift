@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 @_exported public import DayChart
 @_exported public import DaySummary
 @_exported public import GlucoseDiary

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // Without the trait, a use of these types is an error with this message. `scripts/embed` checks
 // that no type is missing.
 #if !Logbook

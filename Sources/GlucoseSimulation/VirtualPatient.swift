@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A virtual person with type 1 diabetes who injects insulin and wears a glucose sensor.
 ///
 ///     let patient = VirtualPatient(seed: 7)

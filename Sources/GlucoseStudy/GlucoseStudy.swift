@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 @_exported public import GlucoseCohort
 @_exported public import GlucoseKit
 @_exported public import GlucoseSimulation

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A headless Chromium, driven through its debugging pipe with nothing but the standard library."""
 
 import fcntl

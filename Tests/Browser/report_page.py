@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Makes a report page with the command and tests it in a browser.
 
 Arguments: the glucose command, and a folder to work in. The variable CHROMIUM names the browser.

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Prints a report with the command on both sizes of paper, and tests the PDF: the sizes and number of
 its pages, what the first page contains, and that no text is cut off.
 

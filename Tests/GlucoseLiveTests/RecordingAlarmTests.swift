@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 #if os(Linux) || os(macOS)
   import Foundation
   import GlucoseLive

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // Writes numbered batches to a logbook, as fast as it can, and acknowledges each on standard output
 // once it is on disk. The tests kill it at random moments.
 //

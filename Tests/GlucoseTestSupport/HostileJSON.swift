@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import Foundation
 
 /// Decodes stored values that were changed by hand, non-finite numbers included.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import Foundation
 
 /// The files of the package itself, for tests of its documentation.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A small generator for tests: the same seed gives the same numbers everywhere.
 ///
 /// SplitMix64 of Steele, Lea and Flood, *OOPSLA* 2014.

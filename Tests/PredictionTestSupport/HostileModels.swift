@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import Foundation
 package import GlucoseDiary
 internal import GlucoseMath

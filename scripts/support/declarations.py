@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Prints the public declarations and conformances in a folder of symbol graphs, sorted.
 
     python3 scripts/support/declarations.py FOLDER

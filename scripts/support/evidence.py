@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Checks the table of evidence in SOUP.md against the public interface, the tests and the files."""
 
 import glob

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Writes the Swift snippets of pages, and the examples in documentation comments, as programs.
 
     python3 scripts/support/snippets.py FOLDER PAGE…

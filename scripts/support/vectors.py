@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Writes test vectors with the built command, or compares another implementation with them."""
 import argparse
 import json

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 #include "columns.h"
 
 #include <math.h>

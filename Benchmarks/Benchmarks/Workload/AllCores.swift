@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import Dispatch
 
 /// Runs `work` and its tasks on threads of their own, as many as the machine has use for.

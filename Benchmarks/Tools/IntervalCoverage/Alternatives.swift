@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// Other ways to an interval from the same days, to compare with.

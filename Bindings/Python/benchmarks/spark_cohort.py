@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A cohort in Parquet on a local cluster of two workers with one core each, beside one process and other libraries.
 
 Usage: python spark_cohort.py COMMAND FOLDER READINGS…

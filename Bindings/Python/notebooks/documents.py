@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Checks the examples of the documents and the notebook, and writes their pages.
 
 Usage: python documents.py --check BINDINGS        runs the examples of the READMEs, and compares the notebook's results

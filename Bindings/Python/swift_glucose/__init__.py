@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Glucose metrics, forecasts and pictures of whole cohorts, from any DataFrame.
 
 >>> import swift_glucose as glucose

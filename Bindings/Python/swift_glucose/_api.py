@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The functions of the package: each method of a cohort, of a table."""
 
 # A function of a method has its signature and its first sentence only.

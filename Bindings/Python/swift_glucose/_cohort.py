@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """People and their readings."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Columns of pandas, numpy and lists as Arrow columns, and a result as a DataFrame of pandas."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Functions for queries of DuckDB."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The forecast as an estimator in the manner of scikit-learn, which is not needed for it."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The shared library: its functions, its errors, and calls that can be interrupted."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Fits, back-tests and aggregates of people who are distributed over processes or machines."""
 
 from __future__ import annotations

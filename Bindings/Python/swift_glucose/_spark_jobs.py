@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """What the workers of a cluster compute: partitions whose rows are sorted by id, from Arrow to Arrow."""
 
 from __future__ import annotations

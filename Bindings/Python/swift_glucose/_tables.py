@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Tables in, tables of the same kind out."""
 
 from __future__ import annotations

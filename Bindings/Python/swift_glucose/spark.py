@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The functions of the package for DataFrames of PySpark 4.
 
 >>> from swift_glucose import spark as glucose

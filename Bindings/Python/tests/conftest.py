@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Recordings for the tests, which are read where they lie, and readings made from a seed."""
 
 import csv

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Types of columns: each is read as what it is, or refused with a sentence."""
 
 import contextlib

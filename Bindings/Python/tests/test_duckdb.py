@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Queries of DuckDB as tables, and results in queries."""
 
 import pyarrow as pa

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The numbers are those of the command, to the last bit."""
 
 import csv

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Errors are exceptions with the library's sentences."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The ends of processes, in which nothing calls a function of Python."""
 
 import concurrent.futures

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Models, forecasts, pictures and events."""
 
 import copy

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Fits of partitions, which give the model of one machine."""
 
 import copy

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Aggregates and back-tests of partitions, which add up to those of the whole."""
 
 import pytest

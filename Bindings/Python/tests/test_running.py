@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Threads, interruption, memory, and the library itself."""
 
 import concurrent.futures

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The functions for PySpark, on a local cluster of two threads."""
 
 import datetime

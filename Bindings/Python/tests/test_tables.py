@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Every kind of table gives the same numbers and a table of its kind."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Signatures, documentation, and the program that scripts/python passes to a type checker."""
 
 import datetime

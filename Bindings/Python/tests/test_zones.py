@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """People with time zones of their own."""
 
 import datetime

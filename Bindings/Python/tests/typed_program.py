@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A program that uses every function, for a type checker: what it expects is what the functions return."""
 
 from __future__ import annotations

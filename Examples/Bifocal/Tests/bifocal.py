@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A server under test, and what its tests share: requests without a browser, and files."""
 
 import csv

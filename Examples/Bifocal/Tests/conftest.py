@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The servers and browsers of the tests. BIFOCAL names the program, CHROMIUM the browser."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The forms of the diary and the events of a day, as tests use them."""
 
 import re

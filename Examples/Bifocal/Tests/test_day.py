@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The page of a day: what it shows, and how a person moves between days and events."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The diary: entry, errors and warnings, plans, favorites, changes, undo, two tabs, hostile text."""
 
 import json

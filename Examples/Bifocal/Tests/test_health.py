@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """What is measured or noted, basal rates, alcohol, and the switches of what is going on."""
 
 import re

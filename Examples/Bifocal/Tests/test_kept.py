@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Nothing that a person has entered is lost, and any number of tabs are open."""
 
 import json

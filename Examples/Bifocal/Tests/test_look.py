@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Every page by the rules of axe-core, in light and dark, at all widths; the keyboard alone; and
 the pictures of the documentation, which are written to the folder PICTURES if that is set."""
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The calendar of a month."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A Nightscout server of this machine as a source: a stub answers what a test wants it to."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The day log, the patterns, and the settings."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The page of a day on the first screen of a phone, a part of the day, and the day on paper."""
 
 import datetime

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """The program behind nginx with TLS, as the README has it."""
 
 import pathlib

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """A file at which its reader ends, or that takes all memory or time, ends nothing else."""
 
 import os

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Who is refused, what is limited, and what is kept when the program is killed."""
 
 import datetime

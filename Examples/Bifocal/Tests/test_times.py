@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Readings ahead of the clock, data of years ago, ranges of days, and times that clocks skip or
 show twice."""
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A range bar on any plane: a bar from the lowest to the highest value with a dash at each end and
 /// a disc at the mean.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import DaySummary
 
 /// The dimensions of a picture: its fonts and the rectangle of the plot.

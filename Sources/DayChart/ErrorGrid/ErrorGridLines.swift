@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The lines between the zones of a grid in mg/dL, where x is the reference and y the measurement.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import DaySummary
 
 /// The title, axes, and legend of a chart, and the rectangle of its plot.

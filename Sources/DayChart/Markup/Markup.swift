@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// An element of a picture or a page: a name, attributes in the given order, and contents.
 package struct Markup {
   /// The contents of an element.

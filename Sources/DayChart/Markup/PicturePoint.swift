@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A position in a picture, in points from its upper-left corner: the coordinates of its SVG
 /// document.
 ///

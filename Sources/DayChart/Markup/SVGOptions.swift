@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Options for an SVG document that is part of a page.
 ///
 ///     let svg = picture.svg(options: [.focusableMarks, .colorVariables])

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The value of an attribute. Numbers are written by one function, since they are in hundreds of
 /// places.
 package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,

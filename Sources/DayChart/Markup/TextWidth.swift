@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension String {
   /// Returns an upper estimate of the width of the text in a common sans-serif font of `size`.
   ///

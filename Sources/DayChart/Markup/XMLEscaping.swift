@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension String {
   /// The text with no-break spaces before the signs of percentages, for a paragraph of a page.
   package var withUnbrokenPercentages: String { replacing(" %", with: "\u{A0}%") }

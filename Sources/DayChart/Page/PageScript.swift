@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The script of a report page. A tap or the Enter key on a mark shows its fields from the list
 /// below the picture; the Escape key, a tap elsewhere, or a move of the focus hides them. The lists
 /// are open while the page is printed.

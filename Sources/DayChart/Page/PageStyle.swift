@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The style sheet of a report page.
 package enum PageStyle {
   /// Returns the rules.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import DaySummary
 
 /// A page of tables and pictures, which fetches nothing and runs no script.

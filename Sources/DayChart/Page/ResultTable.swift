@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A table of results as text, for a terminal or a page.
 ///
 /// Every number has its unit, in its cell or in the head of its column. An undefined cell is `nil`.

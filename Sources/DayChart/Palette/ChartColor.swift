@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A color in the sRGB space, with components from 0 to 1.
 public struct ChartColor: Equatable, Codable, Sendable {
   /// The red component.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension ChartPalette {
   /// The colors of the ARISES display, which contrasts orange with blue and never red with green:
   /// white in the target range, peach above it, lavender below it.

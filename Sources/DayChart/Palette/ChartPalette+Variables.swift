@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension ChartPalette {
   /// The colors as declarations of the CSS variables of ``SVGOptions/colorVariables``, such as
   /// `--glucose-background: #ffffff; --glucose-text: #212938;`.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The size of a plot in points: a width and a height from 1 to 1,000,000.

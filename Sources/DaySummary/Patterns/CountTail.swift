@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Exact upper-tail probabilities of counts.
 enum CountTail {
   /// Returns the probability that at least `count` of independent events with these probabilities

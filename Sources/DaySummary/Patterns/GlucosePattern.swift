@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// A time of day or day of the week at which lows or highs cluster.

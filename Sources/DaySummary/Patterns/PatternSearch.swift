@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseDiary
 public import GlucoseMath
 internal import GlucoseFoundation

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// Options for the plot of a day.

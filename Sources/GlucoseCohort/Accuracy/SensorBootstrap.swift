@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Deviations of several sensors, and their quantiles in samples of whole sensors.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// The risk of a trend of a sensor that differs from the trend of the reference, by the Trend Accuracy

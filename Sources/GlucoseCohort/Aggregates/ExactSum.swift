@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A sum of numbers that are not negative, without rounding: adding in any order or grouping gives the
 /// same bits.
 ///

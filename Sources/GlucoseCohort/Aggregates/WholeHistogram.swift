@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The number of readings that round down to each whole concentration in mg/dL, from the lowest

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A metric estimated from a sample of days, with the interval that contains its value in a long

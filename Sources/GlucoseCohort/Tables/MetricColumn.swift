@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A column of a table of metrics, with a stable name, a unit and the value of a row.

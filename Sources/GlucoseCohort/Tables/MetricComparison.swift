@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// A comparison of two records, or of two periods of one, metric by metric.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// The names of the fields of drafts, and the sentences on their errors and warnings, for

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The result of validating a draft: the event if it can be logged, the errors, and the warnings.
 ///
 ///     let validation = draft.validate(style: .comma)

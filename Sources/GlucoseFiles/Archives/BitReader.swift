@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A reader of bits from packed bytes, the lowest bit of each byte first.
 struct BitReader {
   /// The number of bytes after the packed ones at which words are loaded, whatever they are.

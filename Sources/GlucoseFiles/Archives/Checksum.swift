@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The 32-bit cyclic redundancy check of gzip and zip (RFC 1952, section 8).

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The two codes of a block of the deflate format (RFC 1951, section 3.2).
 struct DeflateCodes {
   /// The code of literal bytes and lengths.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The unpacked bytes of a gzip file (RFC 1952), of all its members in order.
 struct GzipBytes: ByteSource {
   private var inflater: Inflater

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A canonical prefix code (RFC 1951, section 3.2.2), decoded by lookups in a table: by one for a
 /// code of at most ``width`` bits, by two for a longer code.
 struct HuffmanCode {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A run of symbols that are decoded without a check of each for the end of input or output.
 struct InflateRun {
   /// The position of the first input byte that is not buffered.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A decoder of the deflate format (RFC 1951) that unpacks in pieces.
 ///
 /// It is implemented in Swift, so that the package depends on no library of the system.

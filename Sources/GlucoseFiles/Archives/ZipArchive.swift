@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A zip archive (PKWARE's APPNOTE.TXT, including 64-bit sizes), whose files are listed in the
 /// directory at its end.
 struct ZipArchive {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A source of bytes, in pieces.
 protocol ByteSource {
   /// Returns the next bytes, at least one, or `nil` at the end.

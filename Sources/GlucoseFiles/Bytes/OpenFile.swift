@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // Compiled by the project's checks with Glibc alone.
 #if canImport(Darwin)
   internal import Darwin

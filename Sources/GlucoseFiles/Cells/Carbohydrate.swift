@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// An amount of carbohydrate in a stated unit.
 ///
 /// An exchange is 10 to 15 grams depending on the country and the person, so only an amount in

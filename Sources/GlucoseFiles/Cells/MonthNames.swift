@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The names of months, in full and abbreviated, in the languages of exports.
 ///
 /// A word for different months in two languages is left out of both: `lip`, short for the Croatian

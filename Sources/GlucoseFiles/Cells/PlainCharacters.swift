@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A conversion of times and numbers in other scripts to the characters that the scanners read.
 ///
 /// It is used only for a text that could not be read and has bytes outside ASCII.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A decimal number at the start of a range of bytes: a sign, digits, a separator and digits, an
 /// exponent.
 struct ScannedNumber {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A scanner that reads the parts of a time in order.
 struct WrittenTimeScanner {
   var index: Int

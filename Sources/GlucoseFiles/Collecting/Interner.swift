@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Consecutive numbers for distinct texts, from zero in order of appearance, assigned without

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A format whose files are documents, such as JSON or XML, with the recognition of a file and the

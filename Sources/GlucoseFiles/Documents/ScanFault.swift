@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A violation of a scanner's grammar, with its position.
 struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
   var reason: Flaw

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Readings in HL7 FHIR R4: a bundle, or consecutive observations as in a bulk export.

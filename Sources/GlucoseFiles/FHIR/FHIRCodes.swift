@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The profiles and codes of the guide for continuous glucose monitoring, hl7.fhir.uv.cgm 1.0.0.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Resolves a run of local times in a repeated hour to the first or the second occurrence.
 ///
 /// The evidence, in order of precedence: a counter of the device that is independent of clocks; a

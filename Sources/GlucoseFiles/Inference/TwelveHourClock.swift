@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Detects times on a 12-hour clock without AM and PM, half of which would be read twelve hours

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The grammar of values (RFC 8259).
 extension JSONScanner {
   /// Returns the position of the first byte at or after `index` that is not whitespace.

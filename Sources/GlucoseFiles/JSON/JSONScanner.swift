@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A scanner of JSON that reads value by value, strictly by RFC 8259, without creating objects or

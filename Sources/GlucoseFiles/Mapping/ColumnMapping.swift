@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The columns of a table in an unknown format, specified by the caller.
 ///
 ///     var options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))

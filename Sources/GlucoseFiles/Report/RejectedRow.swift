@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A row that could not be understood, with its place and the reason.
 public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
   /// The reason a row could not be understood.

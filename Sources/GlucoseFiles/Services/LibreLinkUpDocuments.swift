@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A response of the LibreLinkUp service to followers: the readings of half a day, the last reading

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Readings by the schema `blood-glucose` of Open mHealth and IEEE 1752.1: data points with a header

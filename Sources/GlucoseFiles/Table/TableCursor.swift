@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A cursor that moves through a table row by row and has the ranges of the current row's cells.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Operations on eight bytes at a time, for loops over every byte of a file.

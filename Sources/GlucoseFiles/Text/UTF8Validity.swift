@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The validity of bytes as UTF-8 text.
 enum UTF8Validity: Equatable {
   /// The bytes are valid.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A reader of a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
 struct PartReader {
   /// The document, whose scanner contains the tag after a step.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A conversion of the serial numbers of spreadsheets to dates and clocks, to the second.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A check for exchanged days and months, which a spreadsheet causes when it converts text to dates

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are
 /// unpacked.
 struct SheetReader {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A sheet of a workbook as the text of a table with cells separated by tabs.

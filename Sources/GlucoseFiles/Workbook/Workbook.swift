@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A spreadsheet workbook (.xlsx) as defined by ECMA-376 and ISO/IEC 29500, with transitional or
 /// strict names.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The kinds of markup, from `<` to `>`.
 extension XMLScanner {
   /// The result of scanning a piece of markup.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A scanner that reads an XML document tag by tag, from bytes in pieces of any size.
 ///
 /// The scanner checks that the document is well formed (XML 1.0, fifth edition, without

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import Dispatch
 
 /// An executor with its own queue, so that disk access blocks neither the caller's actor nor the

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 #if Logbook
   /// A target of writes: a ``Logbook``, where each call is a transaction, or a
   /// ``LogbookTransaction``, where all calls are one transaction.

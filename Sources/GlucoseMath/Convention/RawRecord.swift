@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseFoundation
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.

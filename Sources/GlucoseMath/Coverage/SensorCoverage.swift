@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// The coverage of a time range by a sensor: the part of expected readings that were received.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The interval at which a sensor records, as it changes along a record.
 ///
 /// The record is divided into blocks of 48 gaps. The interval of a block is the smallest whole

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// A test of whether a record is long and complete enough for its metrics and for targets: 14 days

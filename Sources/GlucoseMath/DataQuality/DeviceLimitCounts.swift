@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The number of readings beyond the device's limits, which are stored at the limit.
 ///
 /// For a device that shows "Low" or "High", only a bound of the value is known. Such readings

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseFoundation
 
 /// The part of a time range that a sensor recorded, as the values of a table; see

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A day of the proleptic Gregorian calendar, without a time zone.
 ///
 /// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which are

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// A part of the local day, such as the night, from a clock time (included) to another (excluded).

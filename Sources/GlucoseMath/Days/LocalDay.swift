@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// A date in a time zone: the time from one local midnight to the next, 23, 24 or 25 hours.

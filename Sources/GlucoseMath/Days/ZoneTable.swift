@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseFoundation
 
 /// The offsets of a time zone from UTC over a range of time, for lookup without a calendar.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The duration and depth of low glucose on a day.
 public struct DailyLows: Equatable, Sendable {
   /// The day.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The rule by which low or high glucose is an episode.
 ///
 /// By the consensus, an episode begins with 15 minutes beyond a threshold and ends with 15 minutes

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The Clarke error grid (Clarke et al., *Diabetes Care* 10, 1987), in mg/dL.
 ///
 /// The rules are tested in this order:

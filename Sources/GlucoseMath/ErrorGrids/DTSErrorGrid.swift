@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The error grid of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science
 /// and Technology* 18, 2024), in mg/dL.
 ///

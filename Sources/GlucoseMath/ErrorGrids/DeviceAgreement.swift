@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The agreement of a device with a reference over many pairs.
 public struct DeviceAgreement: Equatable, Sendable {
   /// The number of pairs.

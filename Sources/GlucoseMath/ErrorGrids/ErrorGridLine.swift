@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A line between two zones of an error grid, from its start on an axis; its last segment
 /// continues.
 package struct ErrorGridLine: Equatable, Sendable {

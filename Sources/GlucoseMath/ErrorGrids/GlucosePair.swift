@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A reference concentration and the measurement of a sensor or meter at the same time.
 public struct GlucosePair: Equatable, Sendable {
   /// The concentration by the reference method.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The consensus error grid (Parkes et al., *Diabetes Care* 23, 2000), with the vertices that
 /// Pfützner et al. published (*Journal of Diabetes Science and Technology* 7, 2013), in mg/dL.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension FeedTrack {
   /// Returns the readings of a feed that the trace of this one does not contain, and whether both are
   /// of one sensor, or `nil` if the feeds are not parallel.

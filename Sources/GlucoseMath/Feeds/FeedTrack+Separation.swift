@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension FeedTrack {
   /// The length in seconds of the pieces by which a mixture is recognized.
   static let hour = 3600.0

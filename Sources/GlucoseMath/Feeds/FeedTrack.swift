@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Readings of a feed in chronological order, with their positions in its series.
 struct FeedTrack {
   private(set) var times: [Double] = []

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// The readings of a person without those of a feed beside another: one trace of a sensor whose

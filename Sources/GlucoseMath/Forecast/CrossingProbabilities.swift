@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The probabilities that glucose is below or above thresholds by each point of a forecast.
 ///
 /// A crossing is anywhere on the path, not only at its end: glucose that falls below a threshold

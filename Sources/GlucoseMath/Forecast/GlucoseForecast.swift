@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// Predicted glucose, with a prediction interval at each point.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// A record resampled to a constant interval, with one row per local day, in one contiguous array.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The concentrations of the cells of a grid in mg/dL, NaN where missing.
 ///
 /// Where a record has a reading in each cell from its first to its last, the cells share the array

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The rules by which a record is resampled and the metrics of its grid are computed.
 ///
 /// There is one definition of each metric, ``clinical``. A module that reproduces the numbers of

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The polygonal line through readings, evaluated at ascending instants.
 struct ReadingLine {
   /// The instants at which readings are placed, and the index of the first reading, which is negative

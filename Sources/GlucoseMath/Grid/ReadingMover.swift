@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The readings of a series, moved into the cells of a phase in chronological order.
 struct ReadingMover {
   private typealias Vector = SIMD8<Double>

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The intervals of a record in whole minutes.
 package struct SamplingIntervals: Sendable {
   /// The median gap, or `nil` below two readings and by rules that do not use it.

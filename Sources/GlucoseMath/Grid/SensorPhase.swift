@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The phase of a sensor's clock, which places the cells of a grid at its readings.
 ///
 /// All cells are whole steps from the first reading that two more follow at whole steps. Readings

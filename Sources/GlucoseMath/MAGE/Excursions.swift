@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The turning points of a run of cells, and the rises and falls between them that exceed a height.
 enum Excursions {
   /// A rise or fall between two turning points.

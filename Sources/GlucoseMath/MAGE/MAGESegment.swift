@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseFoundation
 
 /// A part of a record without a long gap, and the mean amplitudes of its excursions.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Calls `body` with each position in a run of cells, counted from its start, and the difference
 /// between a short and a long moving mean at it; NaN where a window contains no value.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The ambulatory glucose profile (AGP): the percentiles over days at each time of day.
 ///
 /// Percentiles are of type 7 at each column of a ``DayGrid`` (Bergenstal et al., *Diabetes

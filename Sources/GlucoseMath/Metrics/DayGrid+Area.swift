@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The areas between a trace and a threshold (AUC above and below).
 public struct ThresholdAreas: Equatable, Sendable {
   /// The area above the threshold in mg/dL × hours.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension DayGrid {
   /// Returns the mean of daily differences (MODD) in mg/dL as ``Glucose``: the mean absolute
   /// difference between a cell and the cell at the same clock time `lag` days before, or `nil` if

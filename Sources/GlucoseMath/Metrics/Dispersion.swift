@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension GlucoseSeries {
   /// The interquartile range (IQR): the third quartile minus the first, by type 7 quantiles, or
   /// `nil` if there are no readings.

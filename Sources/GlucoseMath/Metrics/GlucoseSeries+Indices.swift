@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension GlucoseSeries {
   /// Returns GRADE and its parts with other limits than the published ones, or `nil` if no reading is
   /// at least 18 mg/dL.

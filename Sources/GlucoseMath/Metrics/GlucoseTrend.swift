@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A rate of change of glucose in the seven steps that sensors display as arrows.
 ///
 ///     GlucoseTrend(mgdLPerMinute: 1.4)            // .risingSlowly

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The glycemia risk index (GRI), a composite index of hypoglycemia and hyperglycemia.
 ///
 /// Defined as 3.0 × very low + 2.4 × low + 1.6 × very high + 0.8 × high, each in percent of

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The personal glycemic state (PGS): a sum of five scores, about 5 at best (Hirsch et al.,
 /// *Diabetes Technology & Therapeutics* 19, 2017).
 public struct PersonalGlycemicState: Equatable, Sendable {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The rates of change of glucose (ROC).
 public struct RateOfChange: Equatable, Sendable {
   /// The number of rates.

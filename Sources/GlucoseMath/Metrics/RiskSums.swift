@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The sums over readings for the indices that are means.
 package struct RiskSums {
   package var count = 0.0

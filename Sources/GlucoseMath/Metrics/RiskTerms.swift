@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The terms of one concentration in the indices that are means over readings, or sums of them.
 ///
 /// ``RiskTerm`` has the lane of each; the others are zero.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension DayGrid {
   /// Returns the mean of the standard deviations of all runs of `length` cells, at least half of
   /// which have values, or `nil` if there is none.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Six standard deviations that divide the variability of a record into parts (Rodbard, *Diabetes
 /// Technology & Therapeutics* 11, 2009), all with the divisor *n* − 1, in mg/dL as ``Glucose``.
 ///

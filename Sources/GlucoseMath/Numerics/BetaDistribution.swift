@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The beta distribution.
 package enum BetaDistribution {
   /// Returns the regularized incomplete beta function: the fraction of the distribution below `x`.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The moments of each column of a grid, added row by row, eight columns side by side.
 struct ColumnMoments {
   private typealias Vector = SIMD8<Double>

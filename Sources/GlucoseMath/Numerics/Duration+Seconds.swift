@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension Duration {
   /// The duration in seconds, rounded once: exact for whole seconds, unlike division by
   /// `.seconds(1)`.

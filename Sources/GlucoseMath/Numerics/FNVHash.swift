@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The FNV-1a hash of 64 bits (Fowler, Noll and Vo, 1991), which is the same in every run and on every
 /// machine.
 package struct FNVHash {

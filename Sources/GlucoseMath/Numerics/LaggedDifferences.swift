@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Sums over the differences between cells that are a number of cells apart, in one pass.
 ///
 /// The first difference is the origin of sum and squares, which keeps the deviation of equal

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // Loads and stores of eight contiguous values, for loops that the compiler does not vectorize.
 extension Span where Element == Double {
   /// Returns the eight values from `index`.

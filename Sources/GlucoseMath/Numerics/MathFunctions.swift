@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // The only file that imports the C mathematics library.
 #if canImport(Darwin)
   private import Darwin

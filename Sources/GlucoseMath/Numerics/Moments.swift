@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The count, sum and squares of numbers about the first, for the mean and the standard deviation.
 ///
 /// The first number as the origin keeps a constant run at exactly zero and a long run exact.

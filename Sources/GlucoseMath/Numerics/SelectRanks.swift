@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The number of bins of values, of which the last contains all greater values.
 let rankBinCount = 4096
 

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension RandomAccessCollection {
   /// Returns the index of the first element that satisfies `predicate`, or the end index if none
   /// does.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Eight columns of a grid, each sorted, with missing values last.
 ///
 /// Batcher's merge exchange (Knuth, *The Art of Computer Programming* 3, 5.2.2, algorithm M)

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The SplitMix64 random number generator (Steele, Lea and Flood 2014), with the same numbers on
 /// every platform.
 package struct SplitMix64: RandomNumberGenerator {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The Student-*t* distribution.
 package enum StudentT {
   /// Returns the value below which the fraction `probability` of the distribution is.

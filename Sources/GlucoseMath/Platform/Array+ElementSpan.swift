@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 // `Span` deploys back to every Apple system, but `Array.span` and `Array.mutableSpan` came with iOS 26 and
 // macOS 26, for the sake of arrays that are bridged from Objective-C. Arrays of plain values never are.
 extension Array where Element: BitwiseCopyable {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 #if canImport(Darwin)
   internal import os
 #elseif THREAD_SANITIZER

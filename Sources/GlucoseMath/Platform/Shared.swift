@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A value that copies share, so that a copy of whatever contains it is a copy of one reference.
 ///
 /// For a value with many strings or arrays inside other values: the code that copies, assigns and

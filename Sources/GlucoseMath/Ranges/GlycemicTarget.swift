@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A target of the international consensus for one metric, such as more than 70 % of the time from
 /// 70 to 180 mg/dL.
 public struct GlycemicTarget: Equatable, Sendable {

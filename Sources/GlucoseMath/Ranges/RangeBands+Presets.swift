@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension RangeBands {
   /// Returns the bands of the international consensus for type 1 and type 2 diabetes, with edges
   /// exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L (Battelino et al.,

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The edges that divide concentrations into very low, low, target, high and very high.
 ///
 /// A concentration on an edge is in the band nearer the target: 70 and 180 mg/dL are in the

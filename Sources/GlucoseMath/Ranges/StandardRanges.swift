@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The time in each band of the published ranges, for any bands of a table.
 public struct StandardRanges: Equatable, Sendable {
   /// The unit of the readings, in which the edges are exact.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The part of a record in each band: time in range (TIR), below range (TBR) and above range
 /// (TAR).
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The edges by which a pass over a record counts: those of the bands, and those of the consensus
 /// where they differ.
 struct RangeLimits {

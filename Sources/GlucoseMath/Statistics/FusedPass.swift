@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Extremes, moments and band counts of a run of values, computed in one pass over memory.
 ///
 /// Moments are about the run's first value, which keeps the variance of a long run exact to its

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension GlucoseSeries {
   /// Returns the concentration below which the fraction `probability` of the readings is, or `nil`
   /// if there are no readings.

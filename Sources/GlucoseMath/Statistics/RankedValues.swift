@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The number of values in each quarter of a mg/dL, from which ranks of the values and of their
 /// distances are found.
 package struct RankedValues {

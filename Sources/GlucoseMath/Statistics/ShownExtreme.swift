@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
 /// value, and "High" is after it.
 package struct ShownExtreme: Equatable, Comparable, Sendable {

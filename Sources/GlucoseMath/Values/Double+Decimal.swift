@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension Double {
   /// The decimal number of at most eight places within two units in the last place, or this number
   /// if there is none.

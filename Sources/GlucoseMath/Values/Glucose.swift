@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A glucose concentration.
 ///
 /// Values are stored in mg/dL; the unit appears only where a number enters or leaves.

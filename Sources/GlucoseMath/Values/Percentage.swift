@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A part of a whole, such as the time in range or the recorded part of a day.
 ///
 ///     let inRange = Percentage(70)

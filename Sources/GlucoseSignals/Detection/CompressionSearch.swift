@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A search for sudden falls that return as suddenly, as of a sensor that its wearer lies on.

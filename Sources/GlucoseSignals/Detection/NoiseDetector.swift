@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The search for noise, and for steps between readings, in the diagnostics of the smoother.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The forward pass of the filter over a series: the predicted state and the observation of each

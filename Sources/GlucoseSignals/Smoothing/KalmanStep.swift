@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The mean and covariance of level (mg/dL) and rate (mg/dL per minute) at an instant.

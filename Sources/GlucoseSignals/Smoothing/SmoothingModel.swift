@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The parameters of a model of glucose and of the noise of a sensor: a level, and a rate of change

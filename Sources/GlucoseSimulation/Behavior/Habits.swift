@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The behavior of a virtual person and the accuracy of their judgment.
 ///
 /// The habits represent real-world behavior, misjudgment included. They are not advice and do not

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseDiary
 
 /// A food with its contents in grams per average portion.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Two compartments in series, which delay and spread an input.
 struct CompartmentPair: Equatable, Sendable {
   var first = 0.0

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The parameters of a body with type 1 diabetes in the model of Hovorka et al., *Physiological
 /// Measurement* 25:905, 2004.
 ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The frequencies of the faults of a sensor, to be added to a series with known truth.
 ///
 ///     let recording = VirtualPatient(seed: 7).simulate(days: 14, from: day)

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension RandomSource {
   /// Returns a uniform number in 0..<1, a multiple of 2⁻³².
   mutating func uniform() -> Double { Double(next()) / 4_294_967_296 }

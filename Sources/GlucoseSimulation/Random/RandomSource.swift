@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A generator of the random numbers of a simulation. The same seed and stream produce the same

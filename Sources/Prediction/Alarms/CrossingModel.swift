@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseMath
 
 /// A model of the probability that a path crosses a threshold, from the distributions at its steps.

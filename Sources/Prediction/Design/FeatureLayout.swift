@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The columns of a row of features, by name.
 ///
 /// All positions are computed here. The features of a ``FeatureDetail`` are the first ones of every

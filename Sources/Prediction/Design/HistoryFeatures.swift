@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The missing fractions of the last hours, and the bridged fractions of the last hour.
 ///
 /// With an hour of readings the long windows contain no information of their own, and a model has

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseMath
 
 /// A record prepared for the computation of features: readings, runs without long gaps, and running

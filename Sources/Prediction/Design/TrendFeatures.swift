@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The level, slopes and acceleration of the last hour, scaled to about one and bounded.
 ///
 /// They enter the model in products. The bounds keep a single jump of a sensor, squared or cubed,

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension NormalEquations {
   /// A buffer of rows with missing targets, which are summed when there are enough of them: a block
   /// contains few, and the Gram matrix of few rows takes more time to load and store than to compute.

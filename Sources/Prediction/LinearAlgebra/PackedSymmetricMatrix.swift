@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A symmetric matrix in packed storage: its upper triangle by rows, in half of the memory of a

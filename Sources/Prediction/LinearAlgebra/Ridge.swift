@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension NormalEquations {
   /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
   ///

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension SymmetricMatrix: NumberList {
   /// The maximum size of a decoded matrix, beyond the number of features of any model.
   private static let greatestSize = 4096

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension FitOptions {
   /// The number of origins before the tests below which the pretrained model is the prior of a fit.
   static let fewOrigins = 20_000

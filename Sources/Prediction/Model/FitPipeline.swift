@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The parts of a fit that need no recording: from sums to weights, and from errors to intervals.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
 public struct HyperparameterLimit: Equatable, Sendable {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
 package struct Hyperparameters: Sendable {
   /// The features of the selected detail.

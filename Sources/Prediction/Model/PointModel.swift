@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Hyperparameters and weights, before calibration.
 package struct PointModel: Sendable {
   package var hyperparameters: Hyperparameters

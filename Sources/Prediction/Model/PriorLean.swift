@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The prior of a fit: weights *w*₀ and the strength of the penalty on deviations from them.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A reading of the last hour that deviates from the forecast of the readings before it.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseFoundation
 
 /// Work in stages, each of independent parts whose results are merged in order.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The contribution of some people's recordings to a round of a ``PartitionedFit``. Parts of one

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 package import GlucoseDiary
 package import GlucoseMath
 package import GlucoseFoundation

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension PretrainedModels {
   /// The pretrained models of the library, decoded at first use.
   static let shipped = Result { () throws(StoredModelError) in

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// A kind of sensor by the properties of its readings, whoever made it: a predefined one, or any

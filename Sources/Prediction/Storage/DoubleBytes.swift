@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseFoundation
 
 /// A value that is stored as the bytes of its numbers: exactly, and in less space than as text.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension Forecaster {
   /// The model as bytes: a line with its format and a checksum, and its JSON document.
   ///

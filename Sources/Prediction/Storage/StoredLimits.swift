@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The bounds of decoded values, so that decoded models can be used: no sum of counts overflows,
 /// and no product of features and weights is infinite.
 package enum StoredLimits {

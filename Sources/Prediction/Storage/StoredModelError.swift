@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The reason why a stored model is unusable.
 ///
 /// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format, and a `DecodingError` for values that are not valid for a model; reading bytes throws only this

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import GlucoseMath
 
 /// What limits the alarms of all predictors alike: the cutoff of a predictor's scores is the lowest

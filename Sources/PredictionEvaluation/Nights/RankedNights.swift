@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// Nights in descending order of a score, from which measures of any sample of people are computed

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 public import DayChart
 public import DaySummary
 public import GlucoseMath

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The stream for output other than results: progress, notes, and errors.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 extension String {
   /// The text without terminal control and bidirectional characters, at most 60 characters.
   var shownOnTerminal: String {

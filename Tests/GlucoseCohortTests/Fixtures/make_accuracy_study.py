@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Writes accuracy_study.json: invented pairs, and their accuracy by numpy and scipy.
 
 Bounds of rates are quantiles of scipy's beta distribution, those of deviation intervals are

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Packs some of the samples beside this script as people download them: zip and gzip, in all ways of zlib.
 
 Deterministic; run it again to regenerate the folder archives."""

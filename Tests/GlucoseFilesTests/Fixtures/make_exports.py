@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Makes the workbooks in the folder archives and the responses of services beside this script; all values are invented.
 
 Deterministic; run it again to regenerate them."""

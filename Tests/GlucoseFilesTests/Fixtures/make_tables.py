@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Writes the samples of tables that make_samples.py does not write.
 
 Every name, serial, date and number is invented; only the grammar (columns, separators, quotes, marks) follows what was

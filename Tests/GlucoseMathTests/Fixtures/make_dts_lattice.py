@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: Apache-2.0
 """Writes dts_lattice_zones.csv: the zone of every pair of whole numbers from 40 to 400 mg/dL on the error
 grid of the Diabetes Technology Society.
 

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0
 """Writes kalman_reference.json: the filter, the smoother, the likelihood and the leave-one-out
 residuals of a level and a rate of change that decays, by two other ways than the library's.
 

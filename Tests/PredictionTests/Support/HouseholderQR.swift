@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Returns the least-squares solution by Householder reflections (Golub and Van Loan, *Matrix
 /// Computations*, 5.3.2), a method without a Gram matrix.
 func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {

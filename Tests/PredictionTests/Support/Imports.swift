@@ -1,4 +1,2 @@
-// SPDX-License-Identifier: Apache-2.0
-
 @_exported import GlucoseTestSupport
 @_exported import PredictionTestSupport

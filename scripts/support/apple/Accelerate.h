@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // The functions of Accelerate that are called, with the types of its older interface: 32-bit integers, and pointers
 // without "const" in those of LAPACK.
 enum CBLAS_ORDER { CblasRowMajor = 101, CblasColMajor = 102 };

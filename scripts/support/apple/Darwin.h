@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // The functions of the C mathematics library that are called.
 double log(double);
 double exp(double);

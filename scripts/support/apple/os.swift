@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The interface of the lock that came with iOS 16 and macOS 13.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   public init(initialState: State) {}

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var week: ClosedRange<LocalDay> { fatalError() }
 var month: ClosedRange<LocalDay> { fatalError() }
 var spring: Range<Date> { fatalError() }

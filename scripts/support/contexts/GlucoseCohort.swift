@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var records: [GlucoseSeries] { fatalError() }
 var days: [GlucoseAggregate] { fatalError() }
 var cohort: Cohort { fatalError() }

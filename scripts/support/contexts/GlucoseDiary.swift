@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var draft: EventDraft { fatalError() }
 var low: Reading { fatalError() }
 var breakfast: DiaryEvent { fatalError() }

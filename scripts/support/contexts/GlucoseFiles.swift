@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var bytes: [UInt8] { fatalError() }
 var locals: [Double] { fatalError() }
 var urls: [URL] { fatalError() }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var snapshot: LiveSnapshot { fatalError() }
 var response: AlarmResponse {
   get { fatalError() }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var id: DiaryEvent.ID { fatalError() }
 var breakfast: DiaryEvent { fatalError() }
 var treatments: [DiaryEvent] { fatalError() }

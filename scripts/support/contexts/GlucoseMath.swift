@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var month: Range<Date> { fatalError() }
 var breakfast: Date { fatalError() }
 var drawn: Date { fatalError() }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var model: Forecaster { fatalError() }
 var people: [GlucoseSeries] { fatalError() }
 var recordings: [Recording] { fatalError() }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 var model: Forecaster { fatalError() }
 var people: [Recording] { fatalError() }
 var cohort: [BacktestReport.Person] { fatalError() }

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // The names that the examples in documentation comments use, in every module. Nothing here runs.
 
 import Foundation

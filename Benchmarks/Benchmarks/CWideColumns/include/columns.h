@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // Loops over columns of numbers, each compiled for three sets of instructions.
 #ifndef WIDE_COLUMNS_H
 #define WIDE_COLUMNS_H

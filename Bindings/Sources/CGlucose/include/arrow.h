@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // The three structures of the Arrow C data interface, by its specification.
 
 #ifndef ARROW_C_DATA_INTERFACE

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 /// The C interface of swift-glucose: glucose metrics, forecasts and pictures of tables in Arrow's format.
 ///
 /// The library has no global state: every function works on its arguments, and functions may be called

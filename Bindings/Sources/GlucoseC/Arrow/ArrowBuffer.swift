@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Memory of a column of a result, which nobody changes once the column is made.
 @safe final class ArrowBuffer: Sendable {
   nonisolated(unsafe) let start: UnsafeMutableRawPointer

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import CGlucose
 
 /// The record batches of a stream, which belong to the caller until they are released.

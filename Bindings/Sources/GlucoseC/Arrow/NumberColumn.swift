@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import CGlucose
 
 /// Numbers of a column, in any type that can be a concentration.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The rows of each person in a table whose rows are in any order.
 ///
 /// Rows of one person that are adjacent, as in a sorted table, are kept as ranges; in a table with short

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Gives an object to the caller of the interface, who passes it to the function that frees it.
 func handle(_ object: some AnyObject) -> OpaquePointer {
   unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())

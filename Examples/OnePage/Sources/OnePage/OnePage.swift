@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import FlyingFox
 import FlyingSocks
 import Foundation

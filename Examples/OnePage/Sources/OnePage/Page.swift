@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import GlucoseKit
 
 /// The two documents: a frame that loads itself anew, so that the form beside it keeps what is typed.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The names of the columns of a plain table, the most specific first.
 enum PlainNames {
   static let person: ColumnNames = [

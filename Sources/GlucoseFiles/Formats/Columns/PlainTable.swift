@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// A table whose header names a time and a glucose column, and optionally a person, a unit, and

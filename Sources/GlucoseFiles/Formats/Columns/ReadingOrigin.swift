@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The origin of a reading, by a word in the table such as `cgm` or `manual`.
 enum ReadingOrigin {
   /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// The positions of the columns of a Clarity export: 14 in a fixed order, of which one may be
 /// missing.
 ///

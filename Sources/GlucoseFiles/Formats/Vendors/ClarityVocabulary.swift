@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseDiary
 
 /// The words of Clarity that are used in rows without a number, in the known languages.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The positions of the columns of an Abbott export; LibreView and the desktop software have the

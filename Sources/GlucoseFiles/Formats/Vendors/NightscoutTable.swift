@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 internal import GlucoseMath
 
 /// The CSV of Nightscout's entries, which has no header: a time as text, the same time in

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// A control of a form with its label and, beside it, an error or a hint that a screen reader reads with it.
 struct Field {
   let label, name: String

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Markup of a page. What is interpolated into a literal is escaped unless it is markup itself, so
 /// that no text of a person or a file can become an element or an attribute.
 ///

@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 "use strict";
 
 const $ = (selector, root = document) => root.querySelector(selector);

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The head of a request as it arrived, and the length of the body that follows it.
