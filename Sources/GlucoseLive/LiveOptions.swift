@@ -7,10 +7,10 @@ public import GlucoseMath
 ///     options.low.crossing      // below 3.9 mmol/L
 ///     options.high.crossing     // above 10.0 mmol/L
 public struct LiveOptions: Equatable, Codable, Sendable {
-  /// The alarm for lows. (default: ``CrossingAlarm/standard(_:in:)``, below 70 mg/dL or 3.9 mmol/L
+  /// The alarm for lows. (default: ``CrossingAlarm/standard(_:at:in:)``, below 70 mg/dL or 3.9 mmol/L
   /// within 30 minutes)
   public var low: CrossingAlarm
-  /// The alarm for highs. (default: ``CrossingAlarm/standard(_:in:)``, above 180 mg/dL or 10.0
+  /// The alarm for highs. (default: ``CrossingAlarm/standard(_:at:in:)``, above 180 mg/dL or 10.0
   /// mmol/L within 30 minutes)
   public var high: CrossingAlarm
   /// Further alarms, each announced apart from the others. (default: those of

@@ -44,8 +44,9 @@ struct EventIDsTests {
   }
 
   private func expectHits(
-    _ svg: String, _ eventIDs: (PicturePoint, Double) -> [DiaryEvent.ID]
+    _ svg: String, _ places: PicturePlaces
   ) throws {
+    let eventIDs = places.eventIDs
     let dots = try dots(svg)
     #expect(dots.count == 11)
     for dot in dots {
@@ -53,6 +54,8 @@ struct EventIDsTests {
       let near = PicturePoint(x: dot.center.x + 1.5, y: dot.center.y - 2)
       #expect(eventIDs(near, 2.53).first?.rawValue == dot.id)
       #expect(!eventIDs(near, 2.47).contains { $0.rawValue == dot.id })
+      let place = try #require(places.place(of: DiaryEvent.ID(rawValue: dot.id)))
+      #expect(abs(place.x - dot.center.x) < 0.02 && abs(place.y - dot.center.y) < 0.02)
     }
   }
 
@@ -61,10 +64,10 @@ struct EventIDsTests {
     for hasMealRow in [false, true] {
       var day = DayPicture(try ExampleDay.plot(), size: size)
       day.hasMealRow = hasMealRow
-      try expectHits(day.svg) { day.places.eventIDs(at: $0, within: $1) }
+      try expectHits(day.svg, day.places)
     }
     let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
-    try expectHits(bifocal.svg) { bifocal.places.eventIDs(at: $0, within: $1) }
+    try expectHits(bifocal.svg, bifocal.places)
   }
 
   @Test func aConditionIsFoundAnywhereInItsBar() throws {
@@ -72,6 +75,9 @@ struct EventIDsTests {
     let root = try #require(ParsedElement.parse(picture.svg))
     let bar = try #require(root.all.first { $0.attributes["data-event"] == "stress" })
     let (left, top) = (try #require(bar.number("x")), try #require(bar.number("y")))
+    let middle = try #require(picture.places.place(of: "stress"))
+    #expect(picture.places.eventIDs(at: middle, within: 0) == ["stress"])
+    #expect(picture.places.place(of: "absent") == nil)
     let right = left + (try #require(bar.number("width")))
     let bottom = top + (try #require(bar.number("height")))
     for point in [

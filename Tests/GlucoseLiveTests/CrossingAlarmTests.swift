@@ -373,6 +373,18 @@ struct CrossingAlarmTests {
     #expect(announced.count > 20)
   }
 
+  @Test(arguments: [ThresholdSide.below, .above])
+  func aStandardAlarmAtAnotherThresholdDiffersByItAlone(side: ThresholdSide) {
+    let (one, other) = (
+      CrossingAlarm.standard(side, in: .mmolL),
+      CrossingAlarm.standard(side, at: .mmolL(6), in: .mmolL)
+    )
+    #expect(other.crossing == ThresholdCrossing(side, .mmolL(6)))
+    #expect(other.hysteresis == one.hysteresis && other.repetition == one.repetition)
+    #expect(other.alarmProbability == one.alarmProbability && other.falseAlarmsPerWeek == 3)
+    #expect((other.repetition == nil) == (side == .above))
+  }
+
   @Test func levelsAreAnnouncedApart() {
     var alarms = LiveOptions(unit: .mgdL).alarms
     // 68 to 73 for six hours, and then 41.

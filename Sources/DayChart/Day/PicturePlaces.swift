@@ -43,6 +43,18 @@ public struct PicturePlaces: Sendable {
     return (dots + bars + measured).filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
   }
 
+  /// Returns the place of an event's mark, such as for a pop-up, or `nil` if the picture has no mark
+  /// of the event: the center of its dot, or the middle of the bar of a condition.
+  public func place(of id: DiaryEvent.ID) -> PicturePoint? {
+    if let mark = drawing.layout.marks.first(where: { $0.id == id }) {
+      return drawing.frame.place(mark.position)
+    }
+    if let bar = drawing.conditionBars.first(where: { $0.condition.id == id }) {
+      return PicturePoint(x: bar.left + bar.width / 2, y: bar.top + bar.height / 2)
+    }
+    return drawing.measurementPlaces.first { $0.mark.id == id }?.place
+  }
+
   /// Returns the text of an event's mark, such as for a pop-up or a screen reader, or `nil` if the
   /// picture has no mark of the event.
   ///

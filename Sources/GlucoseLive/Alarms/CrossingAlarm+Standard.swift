@@ -1,19 +1,25 @@
 public import GlucoseMath
 
 extension CrossingAlarm {
-  /// Returns the alarm at the edge of the consensus target range: below 70 mg/dL or 3.9 mmol/L with
-  /// a hysteresis of 5 mg/dL or 0.3 mmol/L, or above 180 mg/dL or 10.0 mmol/L with one of 10 mg/dL
-  /// or 0.6 mmol/L. An announced low is repeated every hour as long as readings are below. The
-  /// probability at which a crossing is expected begins at 0.4 for lows and 0.7 for highs, and is
-  /// adjusted to three false alarms a week.
+  /// Returns the alarm at a threshold, by default at the edge of the consensus target range: below
+  /// 70 mg/dL or 3.9 mmol/L, or above 180 mg/dL or 10.0 mmol/L.
+  ///
+  /// The hysteresis is 5 mg/dL or 0.3 mmol/L for lows, and 10 mg/dL or 0.6 mmol/L for highs. An
+  /// announced low is repeated every hour as long as readings are below. The probability at which a
+  /// crossing is expected begins at 0.4 for lows and 0.7 for highs, and is adjusted to three false
+  /// alarms a week.
   ///
   /// - Parameters:
   ///   - side: The side of the threshold on which the alarm is active.
-  ///   - unit: The unit of the readings, in which the threshold and the hysteresis are exact.
-  public static func standard(_ side: ThresholdSide, in unit: GlucoseUnit) -> CrossingAlarm {
+  ///   - threshold: The threshold, or `nil` for the edge of the target range.
+  ///   - unit: The unit of the readings, in which the edge and the hysteresis are exact.
+  /// - Precondition: `threshold` is finite and positive.
+  public static func standard(
+    _ side: ThresholdSide, at threshold: Glucose? = nil, in unit: GlucoseUnit
+  ) -> CrossingAlarm {
     let bands = RangeBands.consensus(in: unit)
     return CrossingAlarm(
-      ThresholdCrossing(side, side == .below ? bands.low : bands.high),
+      ThresholdCrossing(side, threshold ?? (side == .below ? bands.low : bands.high)),
       hysteresis: standardHysteresis(side, in: unit),
       alarmProbability: side == .below ? 0.4 : 0.7, falseAlarmsPerWeek: 3,
       repetition: side == .below ? .seconds(3600) : nil)
@@ -31,8 +37,7 @@ extension CrossingAlarm {
       repetition: side == .below ? .seconds(1800) : nil)
   }
 
-  /// Returns the hysteresis of ``standard(_:in:)``, for an alarm with another threshold.
-  public static func standardHysteresis(
+  private static func standardHysteresis(
     _ side: ThresholdSide, in unit: GlucoseUnit
   ) -> Glucose {
     switch (side, unit) {

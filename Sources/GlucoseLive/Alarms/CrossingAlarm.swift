@@ -140,6 +140,9 @@ public struct CrossingAlarm: Equatable, Sendable {
 
   /// Creates an alarm without a reading.
   ///
+  /// An alarm for people at a threshold of their own is ``standard(_:at:in:)``, which also learns and
+  /// repeats its announcements.
+  ///
   /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
   /// data, three false alarms a week correspond to an alarm probability of 0.34 to 0.43 in type 1
   /// diabetes with a reading every five minutes and of 0.23 to 0.30 with a reading every fifteen
@@ -150,8 +153,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
   ///     100 mg/dL below and 140 to 300 mg/dL above.
   ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold at which readings and the path are clear, such
-  ///     as that of ``standardHysteresis(_:in:)``.
+  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
   ///   - alarmProbability: The probability at which a crossing is expected, at first if there is a
   ///     number of false alarms.
   ///   - falseAlarmsPerWeek: The number of false alarms a week to which a session adjusts

@@ -10,9 +10,9 @@ let past = weeks.series.prefix(through: today.time(hour: 12, minute: 0))
 // The model is trained on the readings of the logbook; the session stores new ones.
 let log = try Logbook.inMemory()
 try log.add(past, from: "Dexcom G7")
-// Alarms below 3.9 and above 10.0 mmol/L; the one for highs ends 0.5 mmol/L below its threshold.
+// Alarms below 3.9 and above 9.0 mmol/L, which learn from their outcomes.
 var options = LiveOptions(unit: .mmolL)
-options.high = CrossingAlarm(.above(.mmolL(10)), hysteresis: .mmolL(0.5))
+options.high = .standard(.above, at: .mmolL(9), in: .mmolL)
 let session = LiveSession(
   log, from: "Dexcom G7", forecaster: try .best(for: Recording(series: past), in: oslo),
   options: options)

@@ -48,10 +48,8 @@ struct Preferences: Codable, Sendable {
   /// The options of the session, with the alarms of level 2 after those of the settings.
   var liveOptions: LiveOptions {
     var options = LiveOptions(unit: unit)
-    options.low = CrossingAlarm(
-      .below(alarmLow), hysteresis: CrossingAlarm.standardHysteresis(.below, in: unit))
-    options.high = CrossingAlarm(
-      .above(alarmHigh), hysteresis: CrossingAlarm.standardHysteresis(.above, in: unit))
+    options.low = .standard(.below, at: alarmLow, in: unit)
+    options.high = .standard(.above, at: alarmHigh, in: unit)
     return options
   }
 }
