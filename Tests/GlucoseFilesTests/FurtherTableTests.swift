@@ -31,6 +31,12 @@ struct FurtherTableTests {
       heads.lazy.compactMap { type.init(recognizing: $0)?.format }.first
     }
     #expect(Set(claims).count <= 1)
+    let declared = VendorTable.all.filter { table in
+      heads.contains { head in
+        head.names.enumerated().contains { table.recognize($1, $0, head) != nil }
+      }
+    }
+    #expect(declared.count <= 1)
   }
 
   // MARK: Abbott Lingo

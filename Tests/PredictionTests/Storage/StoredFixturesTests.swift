@@ -7,7 +7,7 @@ import Testing
 /// Models that were stored, and their forecasts at that time.
 ///
 /// The fixtures are fitted to synthetic records.
-/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFixturesTests` writes them.
+/// `GLUCOSE_WRITE_FIXTURES=1 scripts/test --filter StoredFixturesTests` writes them.
 struct StoredFixturesTests {
   /// The forecasts of a model after three readings of a record, in mg/dL.
   private struct Expected: Codable {

@@ -32,15 +32,16 @@ struct StoredModelsTests {
     }
   }
 
-  @Test(arguments: [2, 3, Int.max, 0, -1])
+  @Test(arguments: [StoredBytes.format + 1, StoredBytes.format + 2, Int.max, 0, -1])
   func anotherFormatIsRefused(_ format: Int) throws {
     let models = try Self.models.get()
-    let error = StoredModelError(.format(found: format, expected: 1))
+    let error = StoredModelError(.format(found: format, expected: StoredBytes.format))
     let changed = try content(of: models.personal) { $0["format"] = .whole(Int64(format)) }
     #expect(throws: error) { try changed.decoded(as: Forecaster.self) }
     let statistics = try content(of: models.statistics) { $0["format"] = .whole(Int64(format)) }
     #expect(throws: error) { try statistics.decoded(as: FitStatistics.self) }
-    #expect(error.description.contains("\(format)") && error.description.contains("format 1"))
+    #expect(error.description.contains("\(format)"))
+    #expect(error.description.contains("format \(StoredBytes.format)"))
     guard format > 0 else { return }
     var bytes = try models.personal.bytes
     let digits = Array("\(format)".utf8)
