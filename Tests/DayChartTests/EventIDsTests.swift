@@ -75,9 +75,9 @@ struct EventIDsTests {
     let root = try #require(ParsedElement.parse(picture.svg))
     let bar = try #require(root.all.first { $0.attributes["data-event"] == "stress" })
     let (left, top) = (try #require(bar.number("x")), try #require(bar.number("y")))
-    let middle = try #require(picture.places.place(of: "stress"))
-    #expect(picture.places.eventIDs(at: middle, within: 0) == ["stress"])
-    #expect(picture.places.place(of: "absent") == nil)
+    let middle = try #require(picture.places.place(of: DiaryEvent.ID(rawValue: "stress")))
+    #expect(picture.places.eventIDs(at: middle, within: 0) == [DiaryEvent.ID(rawValue: "stress")])
+    #expect(picture.places.place(of: DiaryEvent.ID(rawValue: "absent")) == nil)
     let right = left + (try #require(bar.number("width")))
     let bottom = top + (try #require(bar.number("height")))
     for point in [
