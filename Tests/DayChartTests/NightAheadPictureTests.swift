@@ -56,6 +56,19 @@ struct NightAheadPictureTests {
     #expect(!texts.contains("100"))
   }
 
+  /// Neither the legend nor the description names a first low, and there is no line.
+  @Test func aNightThatBeginsLowHasNoTimeOfAFirstLow() throws {
+    let whole = [Double](repeating: 1, count: 7)
+    let low = NightForecast(
+      start: night().start, probabilitiesBelow70: whole,
+      probabilitiesBelow54: night().probabilitiesBelow54)
+    for (night, isNamed) in [(night(), true), (low, false)] {
+      let root = try root(night)
+      #expect(root.all.contains { $0.text.contains("a first low") && $0.name == "desc" } == isNamed)
+      #expect(root.all.contains { $0.attributes["data-series"] == "likely-time" } == isNamed)
+    }
+  }
+
   @Test(arguments: [320.0, 640, 1200]) func textIsLegible(width: Double) throws {
     let size = PlotSize(width: width, height: max(240, width * 0.45))
     let svg = NightAheadPicture(night(), in: Self.zone, unit: .mmolL, size: size).svg

@@ -93,7 +93,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
       }
     }
     return frame.root(
-      description: (names + [time]).joined(separator: "; ") + ".",
+      description: (names + (night.startsLow ? [] : [time])).joined(separator: "; ") + ".",
       marks: [("probabilities", lines)])
   }
 }

@@ -55,8 +55,8 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
   ///
-  /// Their ``EpisodeLevels/recordedDays`` is the number of recorded nights, so that
-  /// ``EpisodeSummary/perDay`` is per night.
+  /// Their `EpisodeLevels.recordedDays` is the number of recorded nights, so that
+  /// `EpisodeSummary.perDay` is per night.
   public let nocturnalEpisodes: EpisodeLevels?
   /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
   /// little is recorded, or the row is of a part of the day.
