@@ -197,7 +197,7 @@ let package = Package(
     tests("DayChart", ["DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"], sqlite),
-    tests("GlucoseLive", ["GlucoseLive", "GlucoseSimulation", "PredictionTestSupport"]),
+    tests("GlucoseLive", ["GlucoseLive", "GlucoseSimulation"]),
     tests("GlucoseSignals", ["GlucoseSignals", "GlucoseSimulation"]),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
     tests("CommandLine", ["GlucoseCohort"], ["glucose"]),

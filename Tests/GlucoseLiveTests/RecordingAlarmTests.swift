@@ -2,7 +2,7 @@
   import Foundation
   import GlucoseLive
   import GlucoseMath
-  import PredictionTestSupport
+  import GlucoseTestSupport
   import Testing
 
   /// The announcements of alarms without forecasts on real recordings, in the folder in

@@ -1,5 +1,6 @@
 import GlucoseDiary
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import Prediction

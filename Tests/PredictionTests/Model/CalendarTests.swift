@@ -2,6 +2,7 @@ import Foundation
 import GlucoseDiary
 import GlucoseMath
 import GlucoseSimulation
+import GlucoseTestSupport
 import PredictionEvaluation
 import Testing
 
