@@ -7,7 +7,8 @@ public import GlucoseFoundation
 ///     let svg = NightAheadPicture(night, in: zone, unit: .mmolL).svg
 ///
 /// The lines rise from bedtime to the probabilities of the whole night, and a dashed line is at the
-/// median time of the first low, if there is one and the last reading is not low. The axis ends at 50 or at 100 percent.
+/// median time of the first low, if there is one and the last reading is not low. The axis ends at 50
+/// or at 100 percent.
 public struct NightAheadPicture: ChartPicture, SVGPicture {
   /// The probabilities.
   public let night: NightForecast
@@ -60,8 +61,14 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
     let top: Double = night.probabilityBelow70 > 0.5 ? 100 : 50
     let median = ChartFrame.Stroke(palette.secondaryText, width: 1.5, dashes: "4 3")
     let names = thresholds.map { strings.probability(below: .mgdL($0.0), $0.1.last ?? 0, in: unit) }
-    let time = strings.likelyLow.replacing(
-      "{time}", with: strings.clock(ClockTime(night.likelyTime, in: zone)))
+    // None if the last reading is low.
+    let firstLow =
+      night.startsLow
+      ? []
+      : [
+        strings.likelyLow.replacing(
+          "{time}", with: strings.clock(ClockTime(night.likelyTime, in: zone)))
+      ]
     let frame = ChartFrame(
       size: size, title: title,
       across: ChartAxis(
@@ -70,12 +77,12 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
           from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
         title: strings.time),
       up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
-      legend: zip(names, thresholds).map { ($0, $1.2) } + (night.startsLow ? [] : [(time, median)]),
+      legend: zip(names, thresholds).map { ($0, $1.2) } + firstLow.map { ($0, median) },
       palette: palette)
     let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
-    var lines =
-      night.startsLow
-      ? [] : [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
+    var lines = firstLow.map { _ in
+      frame.line([(likely, 0), (likely, top)], median, name: "likely-time")
+    }
     for (threshold, probabilities, stroke) in thresholds {
       let first = probabilities.first == 1 ? 100.0 : 0
       let points =
@@ -93,7 +100,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
       }
     }
     return frame.root(
-      description: (names + (night.startsLow ? [] : [time])).joined(separator: "; ") + ".",
+      description: (names + firstLow).joined(separator: "; ") + ".",
       marks: [("probabilities", lines)])
   }
 }

@@ -96,9 +96,6 @@ extension GlucoseHistory {
     options: ReportPageOptions
   ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
-      var options = options
-      options.population = nil
-      options.errorGrid = nil
       return ReportPage(
         title: title, report: try periodReport(of: [LocalDay](), bands: options.bands),
         options: options)

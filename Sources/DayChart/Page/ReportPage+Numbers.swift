@@ -8,19 +8,21 @@ extension ReportPage {
   var numbers: [Markup] {
     let labels = reportStrings
     let period = report.period
+    // No days have no goals.
+    let population = period.dayCount == 0 ? nil : options.population
     var rows = [
       NumberRow(
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
         value: strings.percent(
-          period.coverage, beside: options.population == nil ? nil : Percentage(70)),
-        goal: options.population == nil ? nil : "≥" + strings.percent("70")),
+          period.coverage, beside: population == nil ? nil : Percentage(70)),
+        goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
       return [table(of: rows, labels.number)] + laboratoryTable
     }
-    let goals = options.population == .adults
+    let goals = population == .adults
     rows += [
       NumberRow(
         name: labels.mean, value: strings.concentration(statistics.mean, in: unit),

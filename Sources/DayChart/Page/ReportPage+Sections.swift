@@ -85,7 +85,7 @@ extension ReportPage {
     if let sensors {
       main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
     }
-    if var errorGrid = options.errorGrid {
+    if var errorGrid = options.errorGrid, report.period.dayCount > 0 {
       errorGrid.palette = colors
       main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
     }
