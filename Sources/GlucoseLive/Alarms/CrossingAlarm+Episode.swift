@@ -1,0 +1,50 @@
+public import Foundation
+
+extension CrossingAlarm {
+  /// An event to announce once.
+  public struct Announcement: Equatable, Codable, Sendable {
+    /// The kind of an announcement.
+    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+      /// A crossing is expected.
+      case expected
+      /// A reading is beyond the threshold.
+      case present
+    }
+
+    /// The time of the reading that caused the announcement.
+    public let time: Date
+    /// The kind of the announcement.
+    public let kind: Kind
+
+    /// Creates an announcement.
+    public init(time: Date, kind: Kind) {
+      self.time = time
+      self.kind = kind
+    }
+  }
+
+  /// A period during which the alarm is active without interruption.
+  public struct Episode: Equatable, Codable, Sendable {
+    /// The time of the reading at which the episode began, which identifies it.
+    public let start: Date
+    /// The time of the first reading beyond the threshold, or `nil` if there is none yet.
+    public internal(set) var firstBeyond: Date?
+    /// The latest announcement: of the start of the episode; if the first reading beyond the
+    /// threshold was later than the lead after the start, of this reading; or of a later reading by
+    /// the ``CrossingAlarm/repetition``.
+    public internal(set) var announcement: Announcement
+    /// Whether a reading since the first one beyond the threshold was clear of it, so that the next
+    /// one beyond is new.
+    var hasCleared = false
+    /// The start of the current run of readings that are beyond the threshold or within the
+    /// hysteresis.
+    var beyondSince: Date?
+    /// The start of the current run of readings that are clear of the threshold, with no crossing
+    /// expected.
+    var clearSince: Date?
+    /// The time of the reading before the first one of the episode, if the episode began with an
+    /// expected crossing and there was no gap between the two readings: the time of the
+    /// announcement if the crossing was expected before the first reading arrived.
+    var previous: Date?
+  }
+}
