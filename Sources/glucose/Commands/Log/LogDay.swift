@@ -1,6 +1,6 @@
 #if CommandLine && Logbook
   import ArgumentParser
-  import GlucoseFoundation
+  import Foundation
   import GlucoseStudy
 
   struct LogDay: ParsableCommand {

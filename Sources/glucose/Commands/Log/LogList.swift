@@ -1,6 +1,5 @@
 #if CommandLine && Logbook
   import ArgumentParser
-  import GlucoseFoundation
   import Foundation
   import GlucoseStudy
 
