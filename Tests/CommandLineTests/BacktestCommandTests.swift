@@ -153,7 +153,7 @@
         try folder.file(
           "study\(number).csv",
           try CommandRun(
-            "simulate", "--days", "10", "--people", "3", "--seed", String(number)
+            "simulate", "--days", "7", "--people", "2", "--seed", String(number)
           ).output)
       }
       let models = folder.url.appending(path: "models").path

@@ -182,19 +182,22 @@
     }
 
     /// Half past six in the evening in Oslo in March is half past five in UTC.
-    @Test(arguments: [
-      "2026-03-10T17:30:00Z", "2026-03-10T17:30Z", "2026-03-10T18:30:00+01:00",
-      "2026-03-10T18:30+0100", "2026-03-10 18:30", "2026-03-10T18:30:00",
-    ])
-    func acceptsTheCurrentTimeInAnyForm(now: String) throws {
+    @Test func acceptsTheCurrentTimeInAnyForm() throws {
       let recording = try BacktestCommandTests.recording(seed: 8)
-      let run = try CommandRun(
-        ["predict", "-", "--zone", "Europe/Oslo", "--now", now], input: recording)
-      let reference = try CommandRun(
-        ["predict", "-", "--zone", "Europe/Oslo", "--now", "2026-03-10T17:30:00Z"],
-        input: recording)
-      #expect(run.code != 64 && run.code == reference.code)
-      #expect(run.output == reference.output && run.errors == reference.errors)
+      func run(_ now: String) throws -> CommandRun {
+        try CommandRun(
+          ["predict", "-", "--zone", "Europe/Oslo", "--now", now], input: recording)
+      }
+      let reference = try run("2026-03-10T17:30:00Z")
+      #expect(reference.code != 64)
+      for now in [
+        "2026-03-10T17:30Z", "2026-03-10T18:30:00+01:00", "2026-03-10T18:30+0100",
+        "2026-03-10 18:30", "2026-03-10T18:30:00",
+      ] {
+        let run = try run(now)
+        #expect(run.code == reference.code)
+        #expect(run.output == reference.output && run.errors == reference.errors)
+      }
     }
 
     @Test(arguments: [

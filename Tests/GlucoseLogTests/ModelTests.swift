@@ -137,7 +137,7 @@
       }
     }
 
-    @Test(arguments: 0..<10)
+    @Test(arguments: 0..<6)
     func everyCallDoesWhatTheModelDoes(seed: Int) throws {
       let folder = try Folder()
       let limit = [3, 100][seed % 2]

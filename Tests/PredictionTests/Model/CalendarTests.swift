@@ -12,7 +12,7 @@ import Testing
 /// forecasts.
 struct CalendarTests {
   private static let day = 86_400.0
-  private static let shifts = [1.0, 6, 364].map { $0 * day }
+  private static let shifts = [3.0, 364].map { $0 * day }
 
   private static func patient(_ seed: UInt64, days: Int) -> Recording {
     let first = LocalDay(
@@ -86,7 +86,7 @@ struct CalendarTests {
       return (model.selection, forecasts(model, recording))
     }
     let expected = try result(recording)
-    for shift in [Self.day, 364 * Self.day] {
+    for shift in [367 * Self.day] {
       let shifted = try result(recording.shifted(by: shift))
       #expect(shifted.0 == expected.0)
       expectEqual(shifted.1, expected.1)
@@ -119,7 +119,7 @@ struct CalendarTests {
   }
 
   @Test(
-    .enabled(if: RealRecordings.isPresent("hall")), arguments: [1.0, 3, 6, 364].map { $0 * day })
+    .enabled(if: RealRecordings.isPresent("hall")), arguments: [3.0, 364].map { $0 * day })
   func aBacktestOfRecordingsDoesNotDependOnTheDate(_ shift: Double) throws {
     let people = try RealRecordings.recordings(of: "hall").prefix(4).map { $0 }
     var options = options(.kernel)

@@ -24,7 +24,7 @@ struct BestModelTests {
   }
 
   @Test func loggedMealsSelectThePersonsOwnModel() throws {
-    let recording = try person(5, days: 28)
+    let recording = try person(5, days: 16)
     let model = try Forecaster.best(for: recording, in: .gmt)
     #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
   }

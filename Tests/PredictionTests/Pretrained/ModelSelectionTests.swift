@@ -136,7 +136,7 @@ struct ModelSelectionTests {
   }
 
   @Test func bothDriversChooseTheSameModelWithItsEvidence() async throws {
-    let recording = try person(5, days: 12)
+    let recording = try person(5, days: 8)
     let alone = try Forecaster.best(for: recording, in: .gmt)
     let shares = Shares()
     let together = try await Forecaster.best(for: recording, in: .gmt, tasks: 2) { shares.add($0) }
