@@ -19,8 +19,6 @@ extension AccuracyStudy {
   ///
   /// Each pair counts, as in the user guides of sensors and in the value-based approach of CLSI
   /// POCT05; readings between measurements of the comparator are not known to the study.
-  ///
-  /// - Complexity: O(*n*)
   public func alarms(_ side: ThresholdSide, _ threshold: Glucose) -> Alarms {
     func isBeyond(_ glucose: Glucose) -> Bool {
       side == .below ? glucose < threshold : glucose > threshold

@@ -25,7 +25,6 @@ public struct AccuracyStudy: Equatable, Sendable {
     public let sensor: String
     /// The time since the sensor was inserted, or `nil` if it is unknown.
     public let wearTime: Duration?
-    /// The time in seconds.
     var seconds: Double { time.timeIntervalSinceReferenceDate }
 
     /// Creates a pair.
@@ -64,7 +63,6 @@ public struct AccuracyStudy: Equatable, Sendable {
     bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
   }
 
-  /// The pairs of each sensor, in chronological order.
   var sensors: [ArraySlice<Pair>] {
     var sensors: [ArraySlice<Pair>] = []
     var start = 0

@@ -62,7 +62,6 @@ struct SensorBootstrap {
     }
   }
 
-  /// Returns the bound at `level` of the ascending bootstrapped values of an estimate.
   private static func bound(
     _ sampled: [Double], estimate: Double, without: [Double], level: Double
   ) -> Double {

@@ -7,14 +7,12 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 
   init() { sums = Array(repeating: ExactSum(), count: Self.paths.count) }
 
-  /// Creates the sums of a day.
   init(_ day: RiskSums) { sums = Self.paths.map { ExactSum(day[keyPath: $0]) } }
 
   static func += (lhs: inout Self, rhs: Self) {
     for index in lhs.sums.indices { lhs.sums[index] += rhs.sums[index] }
   }
 
-  /// The sums, rounded to `Double`.
   var rounded: RiskSums {
     var numbers = RiskSums()
     for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
@@ -31,7 +29,6 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 }
 
 extension ExactRiskSums {
-  /// Decodes the sums.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     sums = try container.decode([ExactSum].self)
@@ -41,7 +38,6 @@ extension ExactRiskSums {
     }
   }
 
-  /// Encodes the sums.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(sums)

@@ -10,7 +10,6 @@ struct ExactSum: Hashable, Sendable {
 
   init() {}
 
-  /// Creates the sum of one number.
   init(_ number: Double) {
     guard number > 0 else { return }
     let number = Swift.min(number, 0x1p62)
@@ -20,7 +19,6 @@ struct ExactSum: Hashable, Sendable {
     lower = UInt64((number - whole * 16) * 0x1p60)
   }
 
-  /// The sum, rounded to a number.
   var value: Double { Double(upper) * 16 + Double(lower) / 0x1p60 }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -38,7 +36,6 @@ extension ExactSum: Codable {
     lower = try container.decode(UInt64.self)
   }
 
-  /// Encodes the upper and the lower 64 bits.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(upper)

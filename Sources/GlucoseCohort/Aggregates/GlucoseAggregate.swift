@@ -23,9 +23,7 @@ public struct GlucoseAggregate: Equatable, Sendable {
   public internal(set) var count = 0
   /// The number of local days added.
   public internal(set) var dayCount = 0
-  /// The number of readings at the lower device limit.
   var belowDeviceLimitCount = 0
-  /// The number of readings at the upper device limit.
   var aboveDeviceLimitCount = 0
   /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
@@ -44,8 +42,6 @@ public struct GlucoseAggregate: Equatable, Sendable {
 
   /// Creates the aggregate of the readings of one day, or of any readings that count as one day in
   /// the average daily risk range.
-  ///
-  /// - Complexity: O(*n*)
   public init(day series: GlucoseSeries, bands: RangeBands) {
     self.init(bands: bands)
     guard let statistics = series.statistics(bands: bands) else { return }
@@ -108,8 +104,6 @@ public struct GlucoseAggregate: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the aggregate of each local day that has readings, in chronological order.
-  ///
-  /// - Complexity: O(*n*)
   public func dailyAggregates(
     in zone: TimeZone, bands: RangeBands
   ) -> [DayAggregate] {

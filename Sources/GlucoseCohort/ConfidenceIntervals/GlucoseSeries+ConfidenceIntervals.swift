@@ -32,7 +32,6 @@ extension GlucoseSeries {
   ///   - bands: The edges of the target range.
   ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.
-  /// - Complexity: O(*n*)
   public func confidenceIntervals(
     in zone: TimeZone, bands: RangeBands, confidence: Double = 0.95
   ) -> MetricConfidenceIntervals? {

@@ -16,7 +16,6 @@ extension GlucoseSeries {
   ///   - interval: The interval, or `nil` for the default of the convention.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
     in zone: TimeZone, convention: MetricConvention, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)

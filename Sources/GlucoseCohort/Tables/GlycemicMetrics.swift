@@ -74,7 +74,6 @@ extension GlucoseSeries {
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The convention of the metrics.
   ///   - night: The window of the local day that is night.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,
     night: ClockWindow = .overnight
@@ -90,8 +89,6 @@ extension RawRecord {
   /// In `MetricConvention/clinical` the last of several readings of one instant counts. In
   /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
   /// activity, risk index and the six standard deviations the mean.
-  ///
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     night: ClockWindow = .overnight

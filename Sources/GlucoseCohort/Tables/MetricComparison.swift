@@ -78,7 +78,6 @@ public struct MetricComparison: Equatable, Sendable {
   ///   - convention: The convention of the metrics.
   ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     of current: PeriodSeries, with reference: PeriodSeries, bands: RangeBands,
     referenceBands: RangeBands? = nil, convention: MetricConvention = .clinical,

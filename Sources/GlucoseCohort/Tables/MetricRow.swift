@@ -40,7 +40,6 @@ public struct MetricRow: Equatable, Sendable {
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
   ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     _ period: PeriodSeries, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
@@ -83,7 +82,6 @@ public struct MetricRow: Equatable, Sendable {
   }
 }
 
-/// The window of a row and the window of the night.
 struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
@@ -111,7 +109,6 @@ extension GlucoseSeries {
   ///     episode belongs to the window in which it begins and is as long as in the whole record; in
   ///     ``MetricConvention/iglu`` it ends with the window.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
@@ -132,7 +129,6 @@ extension DayGrid {
   /// - Parameters:
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRow(bands: RangeBands, night: ClockWindow = .overnight) -> MetricRow? {
     series.periods(by: .entireRecord, in: table.zone).first.flatMap {
       MetricRow(
@@ -150,8 +146,6 @@ extension RawRecord {
   /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
   /// ``MetricConvention/iglu`` rows that repeat an instant or are of another feed count as they do
   /// in R.
-  ///
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
     convention: MetricConvention, during part: ClockWindow? = nil,

@@ -57,7 +57,6 @@ extension GlucoseSeries {
   ///   - zone: The zone whose midnights divide days.
   ///   - range: The time that is expected to be recorded, edges included, or `nil` for the time
   ///     from the first reading to the last. Readings outside do not count.
-  /// - Complexity: O(*n*)
   public func dataSufficiency(in zone: TimeZone, over range: Range<Date>? = nil) -> DataSufficiency
   {
     var dayCount = 0

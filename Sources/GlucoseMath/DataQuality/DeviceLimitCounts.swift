@@ -51,8 +51,6 @@ public struct DeviceLimitCounts: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// The number of readings beyond the device's limits.
-  ///
-  /// - Complexity: O(*n*)
   public var deviceLimitCounts: DeviceLimitCounts {
     var below = 0
     var above = 0

@@ -22,8 +22,6 @@ extension GlucoseSeries {
   ///
   /// The percentage is ``SensorCoverage/activePercentage``, with the interval of the sensor as it
   /// changes along the record.
-  ///
-  /// - Complexity: O(*n*)
   public func sensorActivity() -> SensorActivity? {
     guard count >= 2, let first = times.first, let last = times.last else { return nil }
     return SensorActivity(
@@ -33,8 +31,6 @@ extension GlucoseSeries {
 
   /// Returns the percentage of expected readings that were received in a time range, edges
   /// included, or `nil` for an empty range.
-  ///
-  /// - Complexity: O(*n*)
   package func sensorActivity(in range: Range<Date>) -> SensorActivity? {
     sensorCoverage(in: range).map {
       SensorActivity(
@@ -48,7 +44,6 @@ extension GlucoseSeries {
   ///
   /// - Parameter days: The number of days that are expected to be recorded.
   /// - Precondition: `days` is positive.
-  /// - Complexity: O(*n*)
   public func sensorActivity(inLast days: Int) -> SensorActivity? {
     precondition(days > 0, "`days` must be positive")
     guard count >= 2, let last = timeRange?.upperBound else { return nil }

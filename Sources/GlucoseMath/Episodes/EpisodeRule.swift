@@ -67,7 +67,6 @@ public struct EpisodeRule: Equatable, Sendable {
     return excludesMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
   }
 
-  /// Returns the number of cells within which an episode begins, at least those that begin it.
   func cellsOfWindow(_ interval: Int) -> Int {
     let cells = Swift.min(window.inMinutes / Double(interval), Self.mostCells)
     return Swift.max(Int(cells.rounded(.up)), cellsToBegin(interval))

@@ -59,7 +59,6 @@ public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes per day of recorded time, or `nil` where less than half a day is
   /// recorded.
   public let perDay: Double?
-  /// The mean duration in minutes, or `nil` if there are no episodes.
   package let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.
   public let mean: Glucose?

@@ -19,8 +19,6 @@ public struct DeviceAgreement: Equatable, Sendable {
   public var percentageWithin40: Percentage { Percentage(percentWithin40) }
 
   /// Creates the agreement of pairs, or returns `nil` if there are none.
-  ///
-  /// - Complexity: O(*n*)
   public init?(_ pairs: some Sequence<GlucosePair>) {
     var count = 0
     var relative = 0.0
@@ -48,8 +46,6 @@ public struct DeviceAgreement: Equatable, Sendable {
   }
 
   /// Returns the agreement in each band of the reference; bands without pairs are absent.
-  ///
-  /// - Complexity: O(*n*)
   public static func byRange(
     _ pairs: some Sequence<GlucosePair>, bands: RangeBands
   ) -> [RangeBand: DeviceAgreement] {

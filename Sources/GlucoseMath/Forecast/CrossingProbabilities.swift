@@ -5,17 +5,12 @@
 /// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
 /// closer.
 public struct CrossingProbabilities: Equatable, Codable, Sendable {
-  /// The probabilities on one side.
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.
     let thresholds: [Double]
     /// The probabilities, one row for each point with one value for each threshold.
     let probabilities: [[Double]]
 
-    /// Creates the probabilities of one side.
-    ///
-    /// - Parameter rises: A Boolean value that indicates whether probabilities rise with the
-    ///   threshold.
     init(_ thresholds: [Double], _ probabilities: [[Double]], rises: Bool) {
       self.thresholds = thresholds
       var row = [Double](repeating: 0, count: thresholds.count)

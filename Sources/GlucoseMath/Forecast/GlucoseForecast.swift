@@ -90,7 +90,6 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
       "An empirical coverage must be between 0 and 1")
   }
 
-  /// Returns a sentence that describes what is wrong with the parts of a forecast, or `nil`.
   private static func mistake(
     _ origin: Reading, _ points: [Point], _ coverage: Double, _ crossings: CrossingProbabilities?
   ) -> String? {

@@ -50,7 +50,6 @@ extension DayGrid {
   ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mage(
     direction: MAGEDirection = .average, shortWindow: Int = 5, longWindow: Int = 32,
     maximumGap: Duration = .seconds(10_800)
@@ -68,7 +67,6 @@ extension DayGrid {
   ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MAGESegment] {

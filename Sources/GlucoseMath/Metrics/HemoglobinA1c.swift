@@ -83,7 +83,6 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
   ///     about four months, and the last 8 to 12 weeks count most (Nathan et al., *Diabetes Care*
   ///     31:1473, 2008).
   /// - Precondition: `window` is positive.
-  /// - Complexity: O(*n*), where *n* is the number of readings in the window.
   public init?(
     _ laboratory: HemoglobinA1c, at time: Date, _ series: GlucoseSeries, in zone: TimeZone,
     window: Duration = .seconds(84 * 86_400)

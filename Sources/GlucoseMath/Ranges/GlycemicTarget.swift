@@ -163,7 +163,6 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - population: The population.
   ///   - unit: The unit of the readings, in which the edges of the ranges are exact.
-  /// - Complexity: O(*n*)
   public func targetResults(
     for population: TargetPopulation, in unit: GlucoseUnit
   ) -> [GlycemicTargetResult] {

@@ -140,7 +140,6 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
   /// billion readings of this concentration have an exact sum; see `ExactSum`.
   package static let highestValue = 100_000.0
 
-  /// Returns a Boolean value that indicates whether a series accepts a concentration in mg/dL.
   package static func accepts(_ value: Double) -> Bool { value > 0 && value <= highestValue }
 
   package static func reason(time: Double, value: Double) -> Reason? {
@@ -154,7 +153,6 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension GlucoseSeries.Columns {
-  /// Creates the columns of readings.
   init(_ readings: some Sequence<Reading>) {
     let expected = readings.underestimatedCount
     times.reserveCapacity(expected)

@@ -16,7 +16,6 @@ package struct ShownExtreme: Equatable, Comparable, Sendable {
       flags.contains(.belowDeviceLimit) ? -1 : flags.contains(.aboveDeviceLimit) ? 1 : 0
   }
 
-  /// The flag of the limit, or none for a value.
   package var flags: ReadingFlags {
     side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
   }
@@ -28,8 +27,6 @@ package struct ShownExtreme: Equatable, Comparable, Sendable {
 
 extension GlucoseSeries.Columns {
   /// Returns the lowest and the highest of the readings at `rows`, whose values are known.
-  ///
-  /// - Complexity: O(*n*)
   func shownExtremes(
     in rows: Range<Int>, minimum: Double, maximum: Double
   ) -> (minimum: ShownExtreme, maximum: ShownExtreme) {
@@ -46,7 +43,6 @@ extension GlucoseSeries.Columns {
     return (lowest, highest)
   }
 
-  /// Returns a Boolean value that indicates whether any of the readings at `rows` is at a limit.
   private func hasLimits(in rows: Range<Int>) -> Bool {
     typealias Vector = SIMD16<UInt8>
     let limits = ReadingFlags([.belowDeviceLimit, .aboveDeviceLimit]).rawValue

@@ -40,12 +40,10 @@ extension KeyedDecodingContainer {
     return .seconds(seconds)
   }
 
-  /// Decodes a duration from a number of seconds, or returns `nil` if there is none.
   package func durationIfPresent(forKey key: Key) throws -> Duration? {
     try contains(key) && !decodeNil(forKey: key) ? duration(forKey: key) : nil
   }
 
-  /// Decodes durations from a list of numbers of seconds; see ``duration(forKey:)``.
   package func durations(forKey key: Key) throws -> [Duration] {
     try decode([Double].self, forKey: key).map { try duration($0, key) }
   }
@@ -79,12 +77,10 @@ extension KeyedEncodingContainer {
     try encode(duration.limited.exactSeconds, forKey: key)
   }
 
-  /// Encodes durations as a list of numbers of seconds.
   package mutating func encode(seconds durations: [Duration], forKey key: Key) throws {
     try encode(durations.map(\.limited.exactSeconds), forKey: key)
   }
 
-  /// Encodes a duration as a number of seconds, or nothing if it is `nil`.
   package mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
     if let duration { try encode(seconds: duration, forKey: key) }
   }

@@ -24,11 +24,8 @@ public struct SignalQuality: Equatable, Sendable {
   }
 
   /// Returns the faults that contain a time.
-  ///
-  /// - Complexity: O(*f*), where *f* is the number of faults.
   public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
 
-  /// Returns the faults that touch `range`, and the hours and days that begin in it.
   package func touching(_ range: Range<Date>) -> SignalQuality {
     SignalQuality(
       faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
