@@ -29,17 +29,11 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 }
 
 extension ExactRiskSums {
+  /// Decodes the sums, of which there must be one for each of ``paths``.
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    sums = try container.decode([ExactSum].self)
-    guard sums.count == Self.paths.count else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Risk sums must have \(Self.paths.count) numbers")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(sums)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sums = try container.decode([ExactSum].self, forKey: .sums)
+    try decoder.require(
+      sums.count == Self.paths.count, "Risk sums must have \(Self.paths.count) numbers")
   }
 }

@@ -3,7 +3,7 @@
 ///
 /// The sum is a whole number of 2⁻⁶⁰ in 128 bits. Numbers without bits below 2⁻⁶⁰ are represented
 /// exactly; a number is limited to 2⁶².
-struct ExactSum: Hashable, Sendable {
+struct ExactSum: Hashable, Codable, Sendable {
   // Two words, since `UInt128` came with iOS 18 and macOS 15.
   private var upper: UInt64 = 0
   private var lower: UInt64 = 0
@@ -25,20 +25,5 @@ struct ExactSum: Hashable, Sendable {
     let (sum, carries) = lhs.lower.addingReportingOverflow(rhs.lower)
     lhs.lower = sum
     lhs.upper = lhs.upper &+ rhs.upper &+ (carries ? 1 : 0)
-  }
-}
-
-extension ExactSum: Codable {
-  /// Decodes the upper and the lower 64 bits.
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    upper = try container.decode(UInt64.self)
-    lower = try container.decode(UInt64.self)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(upper)
-    try container.encode(lower)
   }
 }

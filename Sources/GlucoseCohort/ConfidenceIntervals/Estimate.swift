@@ -83,3 +83,13 @@ struct Estimates {
   let coefficientOfVariation: Estimate
   let dayCount: Int
 }
+
+extension MetricConfidenceIntervals {
+  init(dayCount: Int, _ interval: (KeyPath<Estimates, Estimate>) -> ConfidenceInterval) {
+    mean = interval(\.mean)
+    timeInRange = interval(\.timeInRange)
+    glucoseManagementIndicator = interval(\.glucoseManagementIndicator)
+    coefficientOfVariation = interval(\.coefficientOfVariation)
+    self.dayCount = dayCount
+  }
+}

@@ -276,10 +276,9 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// Returns the crossing with its threshold moved toward the target range by `distance`. Of
   /// decimal numbers in mmol/L, it is the exact decimal number.
   private func relaxed(by distance: Glucose) -> ThresholdCrossing {
-    switch crossing {
-    case .below(let threshold): .below(.mgdL([threshold.mgdL, distance.mgdL].decimalSum))
-    case .above(let threshold): .above(.mgdL([threshold.mgdL, -distance.mgdL].decimalSum))
-    }
+    let shift = crossing.side == .below ? distance.mgdL : -distance.mgdL
+    return ThresholdCrossing(
+      crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
   }
 }
 

@@ -31,8 +31,6 @@ public struct SensorCoverage: Equatable, Sendable {
   }
 
   /// ``activePercentage`` in percent, as tables and stored values have it.
-  var activePercent: Double { activePercentage.percent }
-
   /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(
@@ -89,7 +87,6 @@ extension GlucoseSeries {
   /// Days of 23 and 25 hours are measured against their own length.
   ///
   /// - Parameters:
-  ///   - day: The day.
   ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
   ///     interval of the sensor, at most 15 minutes, so that a few finger-stick values do not cover
   ///     whole mornings.

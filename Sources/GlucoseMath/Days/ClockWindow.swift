@@ -42,8 +42,6 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 
   /// The window from midnight to 6:00.
   public static let overnight = ClockWindow(fromHour: 0, toHour: 6)
-  /// The window from 6:00 to midnight.
-  public static let waking = ClockWindow(fromHour: 6, toHour: 24)
 
   /// The remainder of the day, or `nil` if the window is the whole day.
   public var complement: ClockWindow? {

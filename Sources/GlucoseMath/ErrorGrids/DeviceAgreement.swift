@@ -44,15 +44,6 @@ public struct DeviceAgreement: Equatable, Sendable {
     percentWithin20 = 100 * Double(within[1]) / n
     percentWithin40 = 100 * Double(within[2]) / n
   }
-
-  /// Returns the agreement in each band of the reference; bands without pairs are absent.
-  public static func byRange(
-    _ pairs: some Sequence<GlucosePair>, bands: RangeBands
-  ) -> [RangeBand: DeviceAgreement] {
-    Dictionary(grouping: pairs) { bands.band(of: $0.reference) }.compactMapValues {
-      DeviceAgreement($0)
-    }
-  }
 }
 
 extension GlucosePair {

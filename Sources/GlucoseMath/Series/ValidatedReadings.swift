@@ -21,8 +21,6 @@ public struct ValidatedReadings: Equatable, Sendable {
   /// order and then in order of arrival. With ``DuplicatePolicy/average``, all readings of the
   /// instant.
   public let duplicates: [Reading]
-  /// A Boolean value that indicates whether the readings arrived in chronological order.
-  public let inputWasSorted: Bool
 
   /// Creates validated readings from readings in any order.
   ///
@@ -76,7 +74,6 @@ public struct ValidatedReadings: Equatable, Sendable {
     (duplicates, conflictCount) = sorted && distinct ? ([], 0) : columns.removeDuplicates(rule)
     series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
     duplicateCount = count - series.count
-    inputWasSorted = sorted
   }
 }
 

@@ -1,27 +1,33 @@
 /// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
 /// value, and "High" is after it.
-package struct ShownExtreme: Equatable, Comparable, Sendable {
+package struct ShownExtreme: Equatable, Comparable, Codable, Sendable {
+  package enum Side: Int, Codable, Sendable { case low = -1, value, high }
+
   /// The value, or the device's limit, in mg/dL.
   package var value: Double
-  /// −1 for "Low", 1 for "High", and 0 for a value.
-  var side: Int
+  var side: Side
 
-  init(value: Double, side: Int = 0) {
+  init(value: Double, side: Side = .value) {
     (self.value, self.side) = (value, side)
   }
 
   package init(_ value: Double, _ flags: ReadingFlags) {
     self.value = value
     side =
-      flags.contains(.belowDeviceLimit) ? -1 : flags.contains(.aboveDeviceLimit) ? 1 : 0
+      flags.contains(.belowDeviceLimit)
+      ? .low : flags.contains(.aboveDeviceLimit) ? .high : .value
   }
 
   package var flags: ReadingFlags {
-    side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
+    switch side {
+    case .low: .belowDeviceLimit
+    case .value: []
+    case .high: .aboveDeviceLimit
+    }
   }
 
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.value, lhs.side) < (rhs.value, rhs.side)
+    (lhs.value, lhs.side.rawValue) < (rhs.value, rhs.side.rawValue)
   }
 }
 
@@ -33,8 +39,8 @@ extension GlucoseSeries.Columns {
     guard hasLimits(in: rows) else {
       return (ShownExtreme(value: minimum), ShownExtreme(value: maximum))
     }
-    var lowest = ShownExtreme(value: minimum, side: 1)
-    var highest = ShownExtreme(value: maximum, side: -1)
+    var lowest = ShownExtreme(value: minimum, side: .high)
+    var highest = ShownExtreme(value: maximum, side: .low)
     for row in rows where values[row] == minimum || values[row] == maximum {
       let shown = ShownExtreme(values[row], flags[row])
       lowest = Swift.min(lowest, shown)

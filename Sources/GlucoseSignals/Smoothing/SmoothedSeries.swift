@@ -12,8 +12,6 @@ public struct SmoothedSeries: Equatable, Sendable {
   public let series: GlucoseSeries
   /// The model.
   public let model: SmoothingModel
-  /// A Boolean value that indicates whether each value uses only the readings up to its time.
-  public let isCausal: Bool
   let states: [KalmanState]
 
   /// The smoothed concentrations as a series with the times and flags of the readings, at least 1
@@ -46,8 +44,7 @@ extension GlucoseSeries {
   ///
   /// The values are those of ``GlucoseFilter``.
   public func filtered(by model: SmoothingModel = .standard) -> SmoothedSeries {
-    SmoothedSeries(
-      series: self, model: model, isCausal: true, states: KalmanPass(self, model).filtered)
+    SmoothedSeries(series: self, model: model, states: KalmanPass(self, model).filtered)
   }
 
   /// Returns the level and rate of change at each reading from all readings, before and after it,
@@ -61,6 +58,6 @@ extension GlucoseSeries {
     pass.forEachBackward { index, disturbance in
       states[index] = pass.smoothed(index, disturbance)
     }
-    return SmoothedSeries(series: self, model: model, isCausal: false, states: states)
+    return SmoothedSeries(series: self, model: model, states: states)
   }
 }

@@ -220,10 +220,9 @@ extension PredictedCrossing {
   /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
   /// path exceeds the threshold.
   init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {
-    switch crossing {
-    case .below(let threshold): self.init(score: threshold.mgdL - path.lowerBound)
-    case .above(let threshold): self.init(score: path.upperBound - threshold.mgdL)
-    }
+    let threshold = crossing.threshold.mgdL
+    self.init(
+      score: crossing.side == .below ? threshold - path.lowerBound : path.upperBound - threshold)
   }
 }
 

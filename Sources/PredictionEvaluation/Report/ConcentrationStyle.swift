@@ -36,13 +36,9 @@ struct ConcentrationStyle {
 
   /// Returns a crossing with its unit as text: "below 3.9 mmol/L".
   func crossing(_ crossing: ThresholdCrossing) -> String {
-    let (pattern, threshold) =
-      switch crossing {
-      case .below(let threshold): (strings.below, threshold)
-      case .above(let threshold): (strings.above, threshold)
-      }
-    return strings.text(
-      pattern, ["threshold": strings.formats.concentration(threshold, in: unit)])
+    strings.text(
+      crossing.side == .below ? strings.below : strings.above,
+      ["threshold": strings.formats.concentration(crossing.threshold, in: unit)])
   }
 }
 

@@ -193,10 +193,7 @@
       let threshold: Double
 
       init(_ crossing: ThresholdCrossing) {
-        switch crossing {
-        case .below(let glucose): (side, threshold) = ("below", glucose.mgdL)
-        case .above(let glucose): (side, threshold) = ("above", glucose.mgdL)
-        }
+        (side, threshold) = (crossing.side.rawValue, crossing.threshold.mgdL)
       }
     }
 
