@@ -86,9 +86,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   public private(set) var probability: Double?
   /// The current episode, or `nil` if there is none.
   public private(set) var episode: Episode?
-  /// The time of the latest reading.
   private(set) var latest: Date?
-  /// The outcomes of the crossings that were expected.
   var outcomes = Outcomes()
 
   /// Creates an alarm without a reading.

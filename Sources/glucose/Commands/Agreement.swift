@@ -131,7 +131,6 @@
       }
     }
 
-    /// Prints the study of people with measurements of a meter.
     private func printStudy(of sources: [InputOptions.Source]) throws {
       guard plot == nil else {
         throw ValidationError("--plot is of one comparison: choose a person with --subject.")

@@ -129,7 +129,6 @@
       }
     }
 
-    /// Returns the models of a file.
     static func models(_ path: String) throws -> PretrainedModels {
       let name = path.shownOnTerminal
       guard let bytes = FileManager.default.contents(atPath: path) else {

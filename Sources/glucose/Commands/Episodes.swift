@@ -93,7 +93,6 @@
       return table
     }
 
-    /// An episode, and the name of its level.
     private struct Row {
       let level: String
       let episode: GridEpisode
@@ -107,7 +106,6 @@
       }
     }
 
-    /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) throws -> [Row] {
       let series = try source.record.series(convention.convention)
       let levels = series.dayGrid(in: source.zone, convention: convention.convention)?

@@ -39,7 +39,6 @@
     @Flag(help: "Print the detected properties of each file, and the reasons for rejected rows.")
     var explain = false
 
-    /// A format that can be written.
     enum Target: String, ExpressibleByArgument, CaseIterable {
       case csv, nightscout, fhir
     }
@@ -145,7 +144,6 @@
           + "range: 10.0 mmol/L is above 180 mg/dL.")
     }
 
-    /// Returns the recordings of a file, and an explanation.
     private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {

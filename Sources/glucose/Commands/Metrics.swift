@@ -42,7 +42,6 @@
         \(MetricsTable.columnHelp)
         """)
 
-    /// The division of a day into rows.
     enum Split: String, ExpressibleByArgument, CaseIterable {
       case none
       case dayNight = "day-night"

@@ -28,7 +28,6 @@
     var percentiles = Percentiles.standard
     @OptionGroup var format: TableFormat
 
-    /// A list of percentiles as an option.
     struct Percentiles {
       let numbers: [Double]
       static let standard = Percentiles(numbers: [5, 25, 50, 75, 95])

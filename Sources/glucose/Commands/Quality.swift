@@ -28,7 +28,6 @@
         distance of noise, the height of a jump, or the difference from the second sensor), and zone.
         """)
 
-    /// The length of a row's interval.
     enum Interval: String, ExpressibleByArgument, CaseIterable {
       case day, hour
     }

@@ -2,7 +2,6 @@
   import GlucoseStudy
 
   extension AccuracyStudy {
-    /// Returns the study as text, with concentrations in `unit`.
     func text(in unit: GlucoseUnit) -> String {
       let tables = tables(in: unit).map(\.lines)
       let parts =
@@ -11,7 +10,6 @@
       return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// Returns the study as a table.
     func table(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
         "accuracy-study", version: 1, choices,

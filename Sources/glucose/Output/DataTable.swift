@@ -41,15 +41,11 @@
       }
     }
 
-    /// The name of the schema, such as "metrics".
     let schema: String
     /// The version of the columns, which increases when a column is removed or its meaning changes.
     let version: Int
-    /// The choices used to compute the numbers.
     let choices: Choices
-    /// The names of the columns.
     let columns: [String]
-    /// A cell for each column of each row.
     private(set) var rows: [[Cell]] = []
 
     init(_ schema: String, version: Int, _ choices: Choices, columns: [String]) {
@@ -59,9 +55,6 @@
       self.columns = columns
     }
 
-    /// Adds a row.
-    ///
-    /// - Precondition: `cells` must contain a cell for each column.
     mutating func add(_ cells: [Cell]) {
       precondition(cells.count == columns.count, "A row must have a cell for each column.")
       rows.append(cells)
@@ -93,7 +86,6 @@
   }
 
   extension DataTable {
-    /// The choices used to compute the numbers of a table.
     struct Choices: Encodable {
       /// The name of the bands, or `nil` if no number depends on them.
       let bands: String?
@@ -105,7 +97,6 @@
       let zone: String?
       /// The hours of the night, such as "00:00-06:00".
       var night: String?
-      /// The unit of all concentrations in the table.
       let unit = GlucoseUnit.mgdL.rawValue
 
       /// Creates the choices of a table; without bands if `presentation` is `nil`.

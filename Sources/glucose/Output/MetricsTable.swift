@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The output of the metrics command.
   struct MetricsTable {
     /// A row of metrics, with its recording and the name of its part of the day.
     ///
@@ -25,7 +24,6 @@
       }
     }
 
-    /// The rows, in the order of the table.
     var rows: [Row] = []
 
     /// The names of the columns before the metrics.
@@ -33,13 +31,11 @@
       "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
     ]
 
-    /// A line of help for each column of metrics.
     static var columnHelp: String {
       MetricColumn.all.map { "  \($0.name) (\($0.unit.rawValue)): \($0.meaning)" }
         .joined(separator: "\n")
     }
 
-    /// Returns the table with all metrics, for other programs.
     func data(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
         "metrics", version: 1, choices, columns: Self.identity + MetricColumn.all.map(\.name))
@@ -54,7 +50,6 @@
       return table
     }
 
-    /// Returns a table of the usual metrics, with concentrations in the unit of each recording.
     func text(unit: (InputOptions.Source) -> GlucoseUnit) -> String {
       let all = MetricColumn.all
       let columns = Self.usual.compactMap { name, title in
@@ -87,12 +82,10 @@
   }
 
   extension MetricColumn {
-    /// Returns the cell of a value of the column in a table for other programs.
     func cell(_ value: Double?) -> DataTable.Cell {
       value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
     }
 
-    /// Returns a value of the column as text, with concentrations in `unit`.
     func text(_ value: Double?, in unit: GlucoseUnit) -> String? {
       guard let value else { return nil }
       switch self.unit {

@@ -2,7 +2,6 @@
   import GlucoseStudy
 
   extension NightEvaluation {
-    /// The tables: measures by study, reliability, errors of the likely time, and other bedtimes.
     var text: String {
       var sections: [(String, TextTable)] = []
       for design in Design.allCases {

@@ -6,7 +6,6 @@
       ("study", .left), ("every", .right),
     ]
 
-    /// The tables: errors and intervals by hours of input, errors with own readings, and alarms.
     var text: String {
       let personalized = Condition.standard.filter { $0.id.hasPrefix("personalized") }
       let alone = Condition.standard.filter { $0.id.hasPrefix("fit-alone") }
@@ -181,7 +180,6 @@
   }
 
   extension PretrainedEvaluation.CohortModel {
-    /// The heading of a column.
     fileprivate var heading: String {
       switch self {
       case .pretrained: "model"
@@ -192,7 +190,6 @@
   }
 
   extension PretrainedEvaluation.Condition {
-    /// The heading of a column.
     fileprivate var heading: String {
       func text(_ duration: Duration?) -> String {
         guard let duration else { return "all" }

@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The output of the quality of signals.
   struct QualityText {
     typealias Result = (source: InputOptions.Source, quality: SignalQuality)
 
@@ -13,7 +12,6 @@
     let faultsOnly: Bool
     let presentation: PresentationOptions
 
-    /// The table of days, hours, or faults, and the summary of each person.
     var text: String {
       let table = faultsOnly ? faultLines : intervalLines
       // A table without rows has one empty line.
@@ -92,7 +90,6 @@
       return text
     }
 
-    /// Returns the days, hours, or faults as a table for other programs.
     func table(_ choices: DataTable.Choices) -> DataTable {
       faultsOnly ? faultTable(choices) : intervalTable(choices)
     }
@@ -119,8 +116,6 @@
       return table
     }
 
-    /// Returns the days or hours as a table for other programs, with the number of listed faults of
-    /// each kind.
     private func intervalTable(_ choices: DataTable.Choices) -> DataTable {
       let kinds = SignalFault.Kind.allCases
       var table = DataTable(
@@ -153,12 +148,10 @@
       }.joined(separator: ", ")
     }
 
-    /// Returns the names of the evidence of a fault in a table for other programs.
     private static func evidence(_ fault: SignalFault) -> [String] {
       fault.evidence.map { $0.rawValue.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
     }
 
-    /// Returns the name of a kind.
     static func name(_ kind: SignalFault.Kind) -> String {
       switch kind {
       case .compressionLow: "compression low"

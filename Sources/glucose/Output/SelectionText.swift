@@ -40,7 +40,6 @@
       }
     }
 
-    /// The name of the candidate for display.
     var name: String {
       switch self {
       case .pretrained: "the pretrained model"
@@ -64,7 +63,6 @@
       }
     }
 
-    /// The reason as a clause for display.
     var sentence: String {
       switch self {
       case .tooFewReadings: "there are too few readings to compare candidates"
@@ -93,7 +91,6 @@
   }
 
   extension Forecaster {
-    /// The candidate that this model is.
     var candidate: ModelSelection.Candidate {
       selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
     }

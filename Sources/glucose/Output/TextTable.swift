@@ -18,13 +18,11 @@ extension String {
 
 /// Rows of text in aligned columns.
 struct TextTable {
-  /// The alignment of a column.
   enum Alignment { case left, right }
 
   private let alignments: [Alignment]
   private var rows: [[String]]
 
-  /// Creates a table with these column headings.
   init(_ heads: [(String, Alignment)]) {
     alignments = heads.map(\.1)
     rows = [heads.map(\.0)]

@@ -65,7 +65,6 @@
     }
   }
 
-  /// The JSON of a day mark.
   private struct MarkLine: Encodable {
     let day: String
     let isStarred: Bool

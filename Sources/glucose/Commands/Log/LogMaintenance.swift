@@ -66,7 +66,6 @@
     }
   }
 
-  /// Asks for confirmation unless it is given.
   private func confirm(_ isGiven: Bool, _ question: String) throws {
     if isGiven { return }
     guard isatty(0) == 1 else {
@@ -127,7 +126,6 @@
   }
 
   extension LogbookChange.Item {
-    /// Returns a short description of the change.
     fileprivate func sentence(_ log: LogbookOptions) -> String {
       func change<T>(_ before: T?, _ after: T?, _ name: (T) -> String) -> String {
         switch (before, after) {

@@ -55,7 +55,6 @@
     }
   }
 
-  /// The options for a range of readings of one source.
   struct RangeOptions: ParsableArguments {
     @Option(
       parsing: .unconditional,

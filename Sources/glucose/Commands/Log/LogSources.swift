@@ -99,7 +99,6 @@
   }
 
   extension Logbook {
-    /// Returns the source of this name.
     func source(named name: String) throws -> ReadingSource {
       let all = try sources().map(\.source)
       if let source = all.first(where: { $0.rawValue == name }) { return source }
