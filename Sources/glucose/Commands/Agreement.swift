@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Agreement: ParsableCommand {
+  struct Agreement: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compare two sensors worn together, or a sensor with a meter, reading by reading.",
       discussion: """
@@ -85,50 +85,48 @@
       }
     }
 
-    func run() throws {
-      try orFail {
-        try OutputOptions.refuse([plot, html], replacing: input.paths())
-        let sources = try input.readAll()
-        guard let first = sources.first, sources.count < 3 || study else {
-          throw CommandFailure(
-            .data, "a comparison requires two recordings: choose one in each file with --subject.")
-        }
-        guard sources.count < 3 else { return try printStudy(of: sources) }
-        // The bands are those of the reference, so they are exact in the unit of its file.
-        let source = sources.last ?? first
-        let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
-        guard !reference.isEmpty else {
-          throw CommandFailure(
-            .data,
-            sources.count == 2
-              ? "\(source.shownName) contains no sensor readings."
-              : "\(first.shownName) contains no measurements of a meter: name a second file.")
-        }
-        guard
-          let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
-        else {
-          throw CommandFailure(.data, "the two recordings have no readings at the same time.")
-        }
-        if let difference = SensorComparison.clockDifference(
-          of: first.subject.recording.series, with: reference)
-        {
-          let minutes = Int(difference / .seconds(60))
-          let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
-          StandardError.print(
-            "The recordings agree best with the first set \(minutes > 0 ? "back" : "forward") by "
-              + "\(length): the time zone or the clock of one may be wrong, and these "
-              + "numbers compare different times.")
-        }
-        if let plot {
-          let drawing = DifferencePicture(
-            comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
-          try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
-        }
-        if study { return try printStudy([(first, comparison)], reference: source) }
-        try format.print(
-          text(comparison, source, in: presentation.units.unit(for: first)),
-          or: table(comparison, source))
+    func run(_: inout Failures) throws {
+      try OutputOptions.refuse([plot, html], replacing: input.paths())
+      let sources = try input.readAll()
+      guard let first = sources.first, sources.count < 3 || study else {
+        throw CommandFailure(
+          .data, "a comparison requires two recordings: choose one in each file with --subject.")
       }
+      guard sources.count < 3 else { return try printStudy(of: sources) }
+      // The bands are those of the reference, so they are exact in the unit of its file.
+      let source = sources.last ?? first
+      let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
+      guard !reference.isEmpty else {
+        throw CommandFailure(
+          .data,
+          sources.count == 2
+            ? "\(source.shownName) contains no sensor readings."
+            : "\(first.shownName) contains no measurements of a meter: name a second file.")
+      }
+      guard
+        let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
+      else {
+        throw CommandFailure(.data, "the two recordings have no readings at the same time.")
+      }
+      if let difference = SensorComparison.clockDifference(
+        of: first.subject.recording.series, with: reference)
+      {
+        let minutes = Int(difference / .seconds(60))
+        let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
+        StandardError.print(
+          "The recordings agree best with the first set \(minutes > 0 ? "back" : "forward") by "
+            + "\(length): the time zone or the clock of one may be wrong, and these "
+            + "numbers compare different times.")
+      }
+      if let plot {
+        let drawing = DifferencePicture(
+          comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
+        try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
+      }
+      if study { return try printStudy([(first, comparison)], reference: source) }
+      try format.print(
+        text(comparison, source, in: presentation.units.unit(for: first)),
+        or: table(comparison, source))
     }
 
     private func printStudy(of sources: [InputOptions.Source]) throws {

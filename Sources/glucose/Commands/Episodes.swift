@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Episodes: ParsableCommand {
+  struct Episodes: Command {
     static let configuration = CommandConfiguration(
       abstract: "List every episode of low and high glucose.",
       discussion: """
@@ -53,16 +53,14 @@
     @OptionGroup var night: NightOptions
     @OptionGroup var format: TableFormat
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
-        try format.print(
-          rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+        throw CommandFailure(.data, "there are no readings.")
       }
+      let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
+      try format.print(
+        rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
     }
 
     private func table(

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Nights: ParsableCommand {
+  struct Nights: Command {
     static let configuration = CommandConfiguration(
       abstract: "Summarize each night: its lowest glucose, lows, steadiness, and suspected faults.",
       discussion: """
@@ -50,31 +50,29 @@
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        let present = Date()
-        var options = SignalQualityOptions()
-        options.findsCompressionLows = compressionLows
-        let rows = try sources.flatMap { source -> [Row] in
-          let all = source.subject.recording
-          // Without --now, the present is not before a reading, as where dates are shifted.
-          let now =
-            try InputOptions.instant(now, in: source.zone)
-            ?? max(present, all.series.last?.time ?? present)
-          // Later events are plans.
-          let recording = all.prefix(through: now)
-          let nights = recording.nights(
-            of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
-            bands: presentation.bands(for: source), now: now, options: options)
-          return nights.map { (source, $0) }
-        }
-        guard !rows.isEmpty else {
-          throw CommandFailure(
-            .data, "there are no readings and no events at night, \(night.text).")
-        }
-        try format.print(text(rows), or: table(rows, sources))
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      let present = Date()
+      var options = SignalQualityOptions()
+      options.findsCompressionLows = compressionLows
+      let rows = try sources.flatMap { source -> [Row] in
+        let all = source.subject.recording
+        // Without --now, the present is not before a reading, as where dates are shifted.
+        let now =
+          try InputOptions.instant(now, in: source.zone)
+          ?? max(present, all.series.last?.time ?? present)
+        // Later events are plans.
+        let recording = all.prefix(through: now)
+        let nights = recording.nights(
+          of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
+          bands: presentation.bands(for: source), now: now, options: options)
+        return nights.map { (source, $0) }
       }
+      guard !rows.isEmpty else {
+        throw CommandFailure(
+          .data, "there are no readings and no events at night, \(night.text).")
+      }
+      try format.print(text(rows), or: table(rows, sources))
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {

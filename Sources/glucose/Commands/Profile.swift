@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Profile: ParsableCommand {
+  struct Profile: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compute the ambulatory glucose profile: percentiles at each time of day.",
       discussion: """
@@ -49,20 +49,18 @@
       return Percentiles(numbers: valid)
     }
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        let profiles = sources.compactMap { source in
-          source.subject.recording.series.dayGrid(in: source.zone).map { grid in
-            let probabilities = percentiles.numbers.map { $0 / 100 }
-            return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
-          }
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      let profiles = sources.compactMap { source in
+        source.subject.recording.series.dayGrid(in: source.zone).map { grid in
+          let probabilities = percentiles.numbers.map { $0 / 100 }
+          return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
         }
-        guard !profiles.isEmpty else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        try format.print(text(profiles), or: table(profiles, sources))
       }
+      guard !profiles.isEmpty else {
+        throw CommandFailure(.data, "there are no readings.")
+      }
+      try format.print(text(profiles), or: table(profiles, sources))
     }
 
     private func table(

@@ -63,7 +63,7 @@
       self.unit = unit
       period = PersonReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults, now: now)
-      var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
+      var prediction: (forecast: GlucoseForecast, json: JSONObject)?
       let progress = Lock(ProgressLine(of: 1))
       let name = source.shownName
       do {
@@ -74,9 +74,7 @@
         forecast =
           made.text(in: unit, thresholdsIn: unit, zone: zone, now: now) + "\n"
           + model.evidence(in: unit, isFull: false)
-        prediction = (
-          made, ForecastJSON(made, by: model, of: source.name, in: zone, thresholdsIn: unit)
-        )
+        prediction = (made, made.json(by: model, of: source.name, in: zone, thresholdsIn: unit))
       } catch {
         forecast = "No forecast. \(error)"
       }
@@ -119,7 +117,10 @@
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
         ("errors.svg", page.options.errorGrid?.svg ?? ""),
         ("report.txt", period.text(in: unit) + "\n"),
-        ("report.json", try jsonText(ReportJSON([period])) + "\n"),
+        (
+          "report.json",
+          try jsonText(JSONObject(schema: "report", ["people": [period.json]])) + "\n"
+        ),
         ("forecast.json", try jsonText(prediction?.json) + "\n"),
         ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
       ]

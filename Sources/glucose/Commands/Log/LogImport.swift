@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogImport: ParsableCommand {
+  struct LogImport: Command {
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Add the content of files to a logbook, without replacing existing data.",
@@ -28,12 +28,10 @@
     @Option(help: "The name of the source (default: the program that wrote the file).")
     var source: String?
 
-    func run() throws {
-      try orFail { failures in
-        let logbook = try log.openOrCreate()
-        for path in try input.paths() {
-          _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
-        }
+    func run(_ failures: inout Failures) throws {
+      let logbook = try log.openOrCreate()
+      for path in try input.paths() {
+        _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
       }
     }
 
