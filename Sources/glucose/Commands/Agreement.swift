@@ -170,44 +170,36 @@
       }
       try format.print(
         study.text(in: presentation.units.unit(for: reference)),
-        or: study.table(DataTable.Choices(comparisons.map(\.0))))
+        or: study.table(JSONObject(choicesFor: comparisons.map(\.0))))
     }
 
     private func table(
       _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 1, DataTable.Choices([reference], presentation),
+        "agreement", JSONObject(choicesFor: [reference], presentation),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
           "within_20_percent", "within_40_percent", "lag_minutes", "drift_percent_per_day",
           "drift_error_percent_per_day",
         ])
-      let all = comparison.agreement
-      let limits = comparison.limitsOfAgreement
-      table.add([
-        .text("all"), .number(Double(all.count)), .number(comparison.meanDifference.mgdL),
-        DataTable.Cell(limits?.lowerBound.mgdL), DataTable.Cell(limits?.upperBound.mgdL),
-        .number(all.meanRelativeDifference), .number(all.meanAbsoluteRelativeDifference),
-        .number(comparison.precisionAbsoluteRelativeDifference),
-        .number(all.percentageWithin15.percent),
-        .number(all.percentageWithin20.percent), .number(all.percentageWithin40.percent),
-        DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
-        DataTable.Cell(comparison.drift?.driftPerDay),
-        DataTable.Cell(comparison.drift?.driftError),
-      ])
-      for row in comparison.rows(in: presentation.bands(for: reference)) {
-        let agreement = row.agreement
+      func add(
+        _ band: String, _ agreement: DeviceAgreement, _ difference: Glucose,
+        of all: SensorComparison?
+      ) {
         table.add([
-          .text(row.band.columnName), .number(Double(agreement.count)),
-          .number(row.meanDifference.mgdL),
-          .missing, .missing, .number(agreement.meanRelativeDifference),
-          .number(agreement.meanAbsoluteRelativeDifference), .missing,
-          .number(agreement.percentageWithin15.percent),
-          .number(agreement.percentageWithin20.percent),
-          .number(agreement.percentageWithin40.percent), .missing, .missing, .missing,
+          band, agreement.count, difference.mgdL, all?.limitsOfAgreement?.lowerBound.mgdL,
+          all?.limitsOfAgreement?.upperBound.mgdL, agreement.meanRelativeDifference,
+          agreement.meanAbsoluteRelativeDifference, all?.precisionAbsoluteRelativeDifference,
+          agreement.percentageWithin15.percent, agreement.percentageWithin20.percent,
+          agreement.percentageWithin40.percent, all?.lag.map { $0 / .seconds(60) },
+          all?.drift?.driftPerDay, all?.drift?.driftError,
         ])
+      }
+      add("all", comparison.agreement, comparison.meanDifference, of: comparison)
+      for row in comparison.rows(in: presentation.bands(for: reference)) {
+        add(row.band.columnName, row.agreement, row.meanDifference, of: nil)
       }
       return table
     }

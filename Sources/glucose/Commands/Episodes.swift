@@ -66,11 +66,10 @@
     private func table(
       _ rows: [(InputOptions.Source, Row)], _ sources: [InputOptions.Source]
     ) -> DataTable {
-      var choices = DataTable.Choices(sources, presentation)
-      choices.convention = convention.convention.description
-      choices.night = night.text
       var table = DataTable(
-        "episodes", version: 1, choices,
+        "episodes",
+        JSONObject(
+          choicesFor: sources, presentation, convention: convention.convention, night: night),
         columns: [
           "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
           "minutes_to_recovery", "zone", "part", "bands_unit",
@@ -78,14 +77,12 @@
         ])
       for (source, row) in rows {
         table.add([
-          .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-          .text(Instant.iso(row.episode.start, in: source.zone)),
-          .text(Instant.iso(row.episode.end, in: source.zone)),
-          .number(row.episode.minutes), .number(row.episode.mean.mgdL),
-          .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
-          .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
-          .text(presentation.bands(for: source).unit.rawValue),
-          .number(row.extremeFlags.isEmpty ? 0 : 1),
+          source.file, source.subject.id, row.level,
+          Instant.iso(row.episode.start, in: source.zone),
+          Instant.iso(row.episode.end, in: source.zone), row.episode.minutes,
+          row.episode.mean.mgdL, row.episode.extreme.mgdL, row.episode.minutesToRecovery,
+          source.zone.identifier, part(of: row.episode, source.zone),
+          presentation.bands(for: source).unit.rawValue, row.extremeFlags.isEmpty ? 0 : 1,
         ])
       }
       return table
@@ -122,21 +119,22 @@
     }
 
     private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
-      var table = TextTable([
-        ("id", .left), ("level", .left), ("start", .left), ("part", .left), ("minutes", .right),
-        ("mean", .right), ("extreme", .right), ("unit", .left),
-      ])
-      for (source, row) in rows {
+      let cells = rows.map { source, row -> [String?] in
         let unit = presentation.units.unit(for: source)
-        table.add([
+        return [
           source.shownName, row.level.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
           unit.rawValue,
-        ])
+        ]
       }
-      return table.lines.joined(separator: "\n")
+      return TextTable(
+        [
+          ("id", .left), ("level", .left), ("start", .left), ("part", .left), ("minutes", .right),
+          ("mean", .right), ("extreme", .right), ("unit", .left),
+        ], cells
+      ).text
     }
 
     private func part(of episode: GridEpisode, _ zone: TimeZone) -> String {

@@ -73,11 +73,11 @@
         throw CommandFailure(.data, "there are no readings.")
       }
       if csv || json {
-        var choices = DataTable.Choices(result.sources, presentation)
-        choices.convention = convention.convention.description
-        choices.night = night.text
-        let data = result.table.data(choices)
-        try OutputOptions.print(csv ? data.csv : try jsonText(data))
+        let data = result.table.data(
+          JSONObject(
+            choicesFor: result.sources, presentation, convention: convention.convention,
+            night: night))
+        try OutputOptions.print(csv ? data.csv : try jsonText(data.json))
       } else {
         try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
       }

@@ -79,7 +79,7 @@
         results: results, least: score, hours: by == .hour, faultsOnly: faults,
         presentation: presentation)
       try format.print(
-        output.text, or: output.table(DataTable.Choices(sources, presentation)))
+        output.text, or: output.table(JSONObject(choicesFor: sources, presentation)))
     }
 
     private func quality(

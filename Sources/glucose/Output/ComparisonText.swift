@@ -89,7 +89,7 @@
       return JSONObject(
         schema: "compare",
         [
-          "convention": convention.description, "bands": DataTable.Edges(referenceBands),
+          "convention": convention.description, "bands": referenceBands.edges,
           "reference": reference.json(referenceBands), "current": current.json(bands),
           "overlap": overlap.rawValue, "sharedReadingCount": sharedReadingCount,
           "differences": Dictionary(
@@ -107,7 +107,9 @@
         "periodStart": firstDay.description, "periodEnd": lastDay.description,
         "zone": firstDay.zone.identifier, "bandsUnit": bands.unit.rawValue,
         "metrics": Dictionary(
-          uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) }),
+          uniqueKeysWithValues: MetricColumn.all.map {
+            ($0.name, $0.cell($0.value(of: self))?.cell ?? .missing)
+          }),
       ]
     }
   }

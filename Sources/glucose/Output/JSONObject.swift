@@ -11,7 +11,7 @@
       init?(intValue: Int) { nil }
     }
 
-    private let members: [(name: String, value: (any Encodable)?)]
+    private var members: [(name: String, value: (any Encodable)?)]
 
     init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
 
@@ -22,6 +22,13 @@
         "schema": "swift-glucose/" + schema, "version": 1, "unit": GlucoseUnit.mgdL.rawValue,
       ]
       members = head.members + object.members
+    }
+
+    /// Returns the object with another member.
+    func adding(_ name: String, _ value: any Encodable) -> JSONObject {
+      var object = self
+      object.members.append((name, value))
+      return object
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -36,14 +36,13 @@
         .joined(separator: "\n")
     }
 
-    func data(_ choices: DataTable.Choices) -> DataTable {
+    func data(_ choices: JSONObject) -> DataTable {
       var table = DataTable(
-        "metrics", version: 1, choices, columns: Self.identity + MetricColumn.all.map(\.name))
+        "metrics", choices, columns: Self.identity + MetricColumn.all.map(\.name))
       for row in rows {
-        let identity: [DataTable.Cell] = [
-          .text(row.source.file), DataTable.Cell(row.source.subject.id),
-          .text(row.firstDay.description), .text(row.lastDay.description),
-          .text(row.source.zone.identifier), .text(row.part), .text(row.bands.unit.rawValue),
+        let identity: [(any TableValue)?] = [
+          row.source.file, row.source.subject.id, row.firstDay.description,
+          row.lastDay.description, row.source.zone.identifier, row.part, row.bands.unit.rawValue,
         ]
         table.add(identity + zip(MetricColumn.all, row.values).map { $0.cell($1) })
       }
@@ -82,8 +81,8 @@
   }
 
   extension MetricColumn {
-    func cell(_ value: Double?) -> DataTable.Cell {
-      value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
+    func cell(_ value: Double?) -> (any TableValue)? {
+      if let name = value.flatMap(label) { name } else { value }
     }
 
     func text(_ value: Double?, in unit: GlucoseUnit) -> String? {

@@ -23,20 +23,20 @@
 
       func run(_: inout Failures) throws {
         let favorites = try log.file.open(isReadOnly: true).favorites()
-        var table = TextTable([
-          ("name", .left), ("category", .left), ("what", .left), ("used", .right),
-          ("last", .left), ("id", .left),
-        ])
-        for favorite in favorites {
+        let rows = favorites.map { favorite -> [String?] in
           let line = EventLine(favorite.event(at: .distantPast, in: log.zone))
-          table.add([
-            favorite.name.shownOnTerminal, line.category.rawValue,
-            line.what(log).shownOnTerminal, "\(favorite.useCount)×",
-            favorite.lastUsed.map(log.text), favorite.id.rawValue.shownOnTerminal,
-          ])
+          return [
+            favorite.name.shownOnTerminal, line.category.rawValue, line.what(log).shownOnTerminal,
+            "\(favorite.useCount)×", favorite.lastUsed.map(log.text),
+            favorite.id.rawValue.shownOnTerminal,
+          ]
         }
-        try OutputOptions.print(
-          favorites.isEmpty ? "no favorites" : table.lines.joined(separator: "\n"))
+        let table = TextTable(
+          [
+            ("name", .left), ("category", .left), ("what", .left), ("used", .right),
+            ("last", .left), ("id", .left),
+          ], rows)
+        try OutputOptions.print(favorites.isEmpty ? "no favorites" : table.text)
       }
     }
 

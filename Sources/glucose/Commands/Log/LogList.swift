@@ -60,17 +60,16 @@
       for source in try logbook.sources() {
         try OutputOptions.print(log.line(source))
       }
-      var table = TextTable([
-        ("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left),
-      ])
-      for line in lines {
-        table.add([
+      let rows = lines.map { line -> [String?] in
+        [
           log.text(line.time), line.category.rawValue, line.what(log).shownOnTerminal,
           line.note?.shownOnTerminal ?? "", line.id.shownOnTerminal,
-        ])
+        ]
       }
-      try OutputOptions.print(
-        lines.isEmpty ? "no events" : table.lines.joined(separator: "\n"))
+      let table = TextTable(
+        [("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left)],
+        rows)
+      try OutputOptions.print(lines.isEmpty ? "no events" : table.text)
     }
   }
 #endif
