@@ -12,7 +12,7 @@ import PredictionTestSupport
   import Foundation
 #endif
 
-/// The decoders of stored models, statistics, back-tests and parts of a fit: from bytes, from JSON,
+/// The decoders of stored models, back-tests and parts of a fit: from bytes, from JSON,
 /// and from a value's content with some changes.
 extension FuzzTarget {
   static let decoders: [FuzzTarget] = [
@@ -23,11 +23,6 @@ extension FuzzTarget {
     Self(name: "modeljson") { json in
       if let model = try? HostileJSON.decoder.decode(Forecaster.self, from: Data(json)) {
         models.use(model)
-      }
-    },
-    Self(name: "statisticsjson") { json in
-      if let statistics = try? HostileJSON.decoder.decode(FitStatistics.self, from: Data(json)) {
-        models.use(statistics)
       }
     },
     Self(name: "backtestjson") { json in
@@ -58,7 +53,6 @@ extension FuzzTarget {
     },
     Self(name: "modelchanges") { changed(models.plain, $0) },
     Self(name: "personalchanges") { changed(models.personal, $0) },
-    Self(name: "statisticschanges") { changed(models.statistics, $0) },
     Self(name: "pretrainedchanges") { given in
       guard let bytes = try? models.pretrained.bytes,
         let original: StoredContent = try? StoredBytes.value(.prior, of: bytes)
@@ -98,7 +92,6 @@ extension FuzzTarget {
 
   private static func use(_ content: StoredContent) {
     if let model = try? content.decoded(as: Forecaster.self) { models.use(model) }
-    if let statistics = try? content.decoded(as: FitStatistics.self) { models.use(statistics) }
   }
 }
 

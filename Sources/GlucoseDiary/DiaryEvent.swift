@@ -50,7 +50,6 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     unknownZone = known == nil ? zone : nil
   }
 
-  /// The identifier of the time zone in which the event was logged.
   package var zoneIdentifier: String { unknownZone ?? zone.identifier }
 
   /// The instant at which the event ended: its `time` if it has no duration, `nil` if it is

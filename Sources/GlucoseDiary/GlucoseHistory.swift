@@ -67,7 +67,5 @@ public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
   }
 
   /// Returns the events that overlap the range, in chronological order.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of events.
   public func events(in range: Range<Date>) -> [DiaryEvent] { events.filter { $0.overlaps(range) } }
 }

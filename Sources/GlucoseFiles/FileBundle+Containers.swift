@@ -11,13 +11,11 @@ extension FileBundle {
   /// may have any number of empty files.
   private static let leastCharge = 256
 
-  /// Reads the file, the archive, or the folder at `path`.
   static func contents(at path: String, _ options: ReadOptions) throws(ReadError) -> Contents {
     if OpenFile.isFolder(path) { return try contents(ofFolder: path, options) }
     return try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 0, options)
   }
 
-  /// Reads a file that is in no archive.
   static func contents(
     of stream: ByteStream, depth: Int, _ options: ReadOptions
   ) throws(ReadError) -> Contents {

@@ -17,13 +17,11 @@ extension FileBundle {
     dialects[person.id]?.zone
   }
 
-  /// The unit and the zone of the files that most readings of each person are from.
   struct Dialect {
     var unit: GlucoseUnit?
     var zone: TimeZone?
   }
 
-  /// Returns the unit and the zone of each person, in one pass over the files.
   static func dialects(_ members: [Member], names: [String?]) -> [String?: Dialect] {
     var units: [String?: Votes<GlucoseUnit>] = [:]
     var zones: [String?: Votes<TimeZone>] = [:]
@@ -90,10 +88,8 @@ extension FileBundle {
 
 /// A person who appears in several files.
 private struct MergedSubject {
-  /// A person in one of the files.
   struct Part {
     var name: String?
-    /// The unit of the file, if it is known.
     var unit: GlucoseUnit?
     var subject: ImportedPerson
   }

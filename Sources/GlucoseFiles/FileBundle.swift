@@ -78,7 +78,6 @@ public struct FileBundle: Sendable {
   ///
   /// Those within a file are in its ``ImportReport/simultaneousSensors``.
   public let simultaneousSensors: [SimultaneousSensors]
-  /// The unit and the zone of each person's files.
   let dialects: [String?: Dialect]
 
   /// Creates a bundle from the bytes of a file or an archive.

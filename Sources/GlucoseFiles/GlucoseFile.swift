@@ -80,7 +80,6 @@ public struct GlucoseFile: Equatable, Sendable {
     }
   }
 
-  /// Creates a file from a document in a known format.
   init(
     _ recognized: DocumentFormats.Recognized, _ stream: inout ByteStream,
     _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
@@ -98,7 +97,6 @@ public struct GlucoseFile: Equatable, Sendable {
     patient = nil
   }
 
-  /// Creates a file from a sheet of a workbook.
   init(_ sheet: SheetText, _ options: ReadOptions) throws(ReadError) {
     guard sheet.columnCount > 0 else {
       throw ReadError(.emptyFile, expected: "a sheet with readings")
@@ -106,7 +104,6 @@ public struct GlucoseFile: Equatable, Sendable {
     try self.init(sheet.text, true, options, sheet)
   }
 
-  /// Creates a file from a table whose format is to be detected, or whose columns are specified.
   private init(
     _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions, _ sheet: SheetText? = nil,
     known: TableFormats.Recognized? = nil
@@ -121,9 +118,6 @@ public struct GlucoseFile: Equatable, Sendable {
     try self.init(found, text, isEndCertain, options, sheet)
   }
 
-  /// Creates a file from a table in a known format.
-  ///
-  /// - Parameter sheet: The sheet from which `text` was made, if any.
   init(
     _ table: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
     _ options: ReadOptions, _ sheet: SheetText? = nil
@@ -301,7 +295,6 @@ extension RowCollector {
     return subjects
   }
 
-  /// Returns the first entry of the row that contains an entry.
   private func rowStart(_ entry: Int) -> Int {
     var start = entry
     while start > 0, entries[start].mark.contains(.continuesRow) { start -= 1 }

@@ -17,7 +17,6 @@ internal import GlucoseMath
 struct UnnamedPeople {
   /// A file's person without an identifier.
   private struct Part {
-    /// The position of the file.
     var member: Int
     var name: String
     var format: FileFormat
@@ -25,7 +24,6 @@ struct UnnamedPeople {
     var patient: UInt64?
     var series: GlucoseSeries
 
-    /// The folder in the archive.
     var folder: Substring { Self.folder(of: name[...]) }
     /// The name without folders and the extension.
     var baseName: Substring {
@@ -39,7 +37,6 @@ struct UnnamedPeople {
     /// A Boolean value that indicates whether nothing in the file shows to whom it belongs: neither
     /// a sensor's readings nor the patient's name.
     var isUndetermined: Bool { series.isEmpty && patient == nil }
-    /// The time of the first reading, and of the last.
     var start: Double { series.times.first ?? .infinity }
     var end: Double { series.times.last ?? -.infinity }
 
@@ -102,7 +99,6 @@ struct UnnamedPeople {
     earlier = Array(parts.indices)
   }
 
-  /// Returns the first part of a part's person.
   private mutating func first(_ part: Int) -> Int {
     var first = part
     while earlier[first] != first { first = earlier[first] }

@@ -108,7 +108,6 @@ public struct LiveOptions: Equatable, Codable, Sendable {
     try container.encode(daysAfter, forKey: .daysAfter)
   }
 
-  /// All alarms: ``low``, ``high``, and ``levels``.
   var alarms: [CrossingAlarm] {
     get { [low, high] + levels }
     set {
@@ -117,7 +116,6 @@ public struct LiveOptions: Equatable, Codable, Sendable {
     }
   }
 
-  /// A sentence about an invalid option, or `nil` if all options are valid.
   private var mistake: String? {
     if ![maximumAge, updateInterval].allSatisfy({ $0.map { $0 > .zero } ?? true }) {
       return "`maximumAge` and `updateInterval` must be positive"

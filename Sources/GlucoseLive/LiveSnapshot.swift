@@ -98,7 +98,6 @@ public struct LiveSnapshot: Equatable, Sendable {
     }
   }
 
-  /// The difference of the clocks in seconds.
   private var difference: TimeInterval { clockDifference?.inSeconds ?? 0 }
 
   /// Returns whether a new reading arrived in the maximum age before an instant.
@@ -120,7 +119,6 @@ public struct LiveSnapshot: Equatable, Sendable {
     return changes.compactMap(\.self).filter { $0 > date }.min()
   }
 
-  /// Updates each alarm.
   mutating func updateAlarms(_ update: (inout CrossingAlarm) -> Void) {
     update(&low)
     update(&high)

@@ -2,7 +2,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// A minute-by-minute simulation of a virtual person.
 struct PatientSimulator: Sendable {
   private let patient: VirtualPatient
   private var diary: SimulatedDiary
@@ -33,7 +32,6 @@ struct PatientSimulator: Sendable {
     reactions = RandomSource(seed: patient.seed, for: .reactions)
   }
 
-  /// The recording so far.
   var record: SimulatedRecording { diary.record }
 
   /// Simulates `day`, which must be the next day. A date that the time zone skips has no minutes.
@@ -56,7 +54,6 @@ struct PatientSimulator: Sendable {
     drift = plan.drift(1.0.nextDown)
   }
 
-  /// Returns the external inputs of the current minute.
   private mutating func externalInputs(_ plan: DayPlan, drift: Double) -> ExternalInputs {
     activeConditions.removeAll { $0.until <= minute }
     var now = ExternalInputs(

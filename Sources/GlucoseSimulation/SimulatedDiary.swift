@@ -13,20 +13,16 @@ struct SimulatedDiary: Sendable {
   private var readings: [Reading] = []
   private var plasma: [Reading] = []
 
-  /// Creates an empty diary from `start` with a reading every `cadence` minutes.
   init(seed: UInt64, start: Date, cadence: Int) {
     self.start = start
     self.cadence = cadence
     name = "virtual-" + String(seed, radix: 16)
   }
 
-  /// Returns the instant `minute` minutes after the start.
   func time(_ minute: Int) -> Date { start.addingTimeInterval(60 * Double(minute)) }
 
-  /// Returns the whole minutes from the start to `time`.
   func minute(_ time: Date) -> Int { Int((time.timeIntervalSince(start) / 60).rounded(.down)) }
 
-  /// Starts the numbering of the events of `day`.
   mutating func begin(_ day: LocalDay) {
     self.day = day
     eventsToday = 0
@@ -55,7 +51,6 @@ struct SimulatedDiary: Sendable {
     }
   }
 
-  /// The diary as a recording.
   var record: SimulatedRecording {
     SimulatedRecording(
       recording: Recording(series: Self.series(readings), events: events),

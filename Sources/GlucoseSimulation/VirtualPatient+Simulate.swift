@@ -11,7 +11,6 @@ extension VirtualPatient {
   ///
   /// - Precondition: `days` is positive, `cadence` is a positive multiple of five minutes, and all
   ///   days are in the years 2 to 9998.
-  /// - Complexity: O(`days`)
   public func simulate(
     days: Int, from day: LocalDay, cadence: Duration = .seconds(300)
   ) -> Recording {
@@ -22,7 +21,6 @@ extension VirtualPatient {
   ///
   /// - Precondition: `days` is positive, `cadence` is a positive multiple of five minutes, and all
   ///   days are in the years 2 to 9998.
-  /// - Complexity: O(`days`)
   public func simulateWithPlasma(
     days: Int, from day: LocalDay, cadence: Duration = .seconds(300)
   ) -> SimulatedRecording {

@@ -12,9 +12,7 @@
 public struct VirtualPatient: Equatable, Sendable {
   /// The seed of all random numbers of the person.
   public var seed: UInt64
-  /// The parameters of the body.
   var physiology: Physiology
-  /// The parameters of the behavior.
   var habits: Habits
   /// The parameters of the sensor.
   public var sensor = GlucoseSensor()

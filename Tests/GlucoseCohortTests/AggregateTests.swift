@@ -69,14 +69,9 @@ import Testing
     #expect(series.deviceLimitCounts.belowCount == 1)
     #expect(series.deviceLimitCounts.aboveCount == 2)
     #expect(series.deviceLimitCounts.percentage?.percent == 75)
-    #expect(series.deviceLimitCounts.meanBound == .unknown)
-    #expect(series.deviceLimitCounts.riskBound == .atLeast)
     #expect(
       GlucoseAggregate(day: series, bands: .consensus(in: .mgdL)).deviceLimitCounts
         == series.deviceLimitCounts)
-    #expect(series[positions: 0..<2].deviceLimitCounts.meanBound == .atMost)
-    #expect(series[positions: 1..<3].deviceLimitCounts.meanBound == .atLeast)
-    #expect(series[positions: 1..<2].deviceLimitCounts.meanBound == .exact)
     #expect(GlucoseSeries().deviceLimitCounts.percentage?.percent == nil)
   }
 }

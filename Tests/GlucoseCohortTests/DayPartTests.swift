@@ -6,7 +6,7 @@ import Testing
 @Suite struct DayPartTests {
   private static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
   private static let night = ClockWindow.overnight
-  private static let day = ClockWindow.waking
+  private static let day = ClockWindow(fromHour: 6, toHour: 24)
 
   /// Readings every five minutes for `days` days from Friday 2025-03-28 in Oslo, across the day of
   /// 23 hours; `value` gives the concentration from the local hour and the number of the day.

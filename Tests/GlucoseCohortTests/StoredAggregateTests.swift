@@ -19,11 +19,11 @@ import Testing
     ("count", "-1"), ("count", "9223372036854775807"), ("bandCounts", "[1,2]"),
     ("bandCounts", "[0,0,0,0,0]"), ("bandCounts.0", "-3"), ("consensusCounts", "[900]"),
     ("belowDeviceLimitCount", "901"), ("aboveDeviceLimitCount", "-1"), ("dayCount", "901"),
-    ("minimumFlags", "null"), ("minimumFlags", "3"), ("maximumFlags", "4"),
-    ("minimum", "null"), ("minimum", "0"), ("maximum", "1"), ("maximum", "\"inf\""),
+    ("minimum.side", "null"), ("minimum.side", "3"), ("maximum.side", "-2"), ("minimum", "null"),
+    ("minimum.value", "0"), ("maximum.value", "1"), ("maximum.value", "\"inf\""),
     ("histogram.first", "-9223372036854775808"), ("histogram.first", "2048"),
     ("histogram.counts", "[900, 9223372036854775807]"), ("histogram.counts", "[1]"),
-    ("risk", "[]"),
+    ("risk.sums", "[]"),
   ])
   func partsThatDoNotAgreeAreNotDecoded(path: String, value: String) {
     #expect(throws: DecodingError.self) {

@@ -62,7 +62,9 @@ struct ScannedNumberTests {
       }
       // Few digits are the middle of two numbers exactly: odd multiples of 2⁵² and more by 5.
       if count % 8 == 3 { digits = (1 << 53 | random.next() >> 11) * 5 }
-      let text = "\(digits)e-\(places)"
+      let written =
+        String(repeating: "0", count: max(0, places + 1 - "\(digits)".count)) + "\(digits)"
+      let text = "\(written.dropLast(places)).\(written.suffix(places))"
       let expected = unsafe strtod(text, nil)
       if number(text)?.value != expected { wrong.append(text) }
     }

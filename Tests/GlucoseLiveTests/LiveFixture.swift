@@ -1,4 +1,5 @@
 import Foundation
+import GlucoseDiary
 import GlucoseLive
 import GlucoseMath
 import Prediction
@@ -14,7 +15,9 @@ struct LiveFixture {
     VirtualPatient(seed: 4).simulate(days: 10, from: $0).series
       .prefix(through: $0.advanced(by: 9).time(hour: 14, minute: 0))
   }
-  private static let fitted: Forecaster? = shared.flatMap { try? Forecaster.fit([$0]) }
+  private static let fitted: Forecaster? = shared.flatMap {
+    try? Forecaster.fit([Recording(series: $0)])
+  }
 
   let series: GlucoseSeries
   let model: Forecaster

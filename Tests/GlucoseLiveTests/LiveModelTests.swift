@@ -29,7 +29,9 @@
       let series = fixture.series
       let start = series.count - count
       try log.add(series[positions: 0..<start], from: "sensor")
-      return (fixture.model.personalized(to: series[positions: 0..<start]), start)
+      return (
+        fixture.model.personalized(to: Recording(series: series[positions: 0..<start])), start
+      )
     }
 
     /// The widths of the intervals of a forecast.
@@ -55,9 +57,10 @@
       }
       let end = try #require(series.last).time
       var adapted = mine
-      adapted.recalibrate(with: series)
-      #expect(areAlike(last?.forecast, try adapted.forecast(after: series, at: end)))
-      let still = try mine.forecast(after: series, at: end)
+      adapted.recalibrate(with: Recording(series: series))
+      #expect(
+        areAlike(last?.forecast, try adapted.forecast(after: Recording(series: series), at: end)))
+      let still = try mine.forecast(after: Recording(series: series), at: end)
       #expect(last?.forecast?.points.map(\.upper) != still.points.map(\.upper))
       // The weights stay as they are without an interval of updates.
       #expect(last?.forecast?.points.map(\.glucose) == still.points.map(\.glucose))
@@ -80,14 +83,17 @@
       var update = ((began / 7200).rounded(.down) + 1) * 7200
       var updates = 0
       while update <= end.timeIntervalSinceReferenceDate {
-        expected.update(with: series.prefix(through: Date(timeIntervalSinceReferenceDate: update)))
+        expected.update(
+          with: Recording(
+            series: series.prefix(through: Date(timeIntervalSinceReferenceDate: update))))
         update += 7200
         updates += 1
       }
       #expect(updates >= 5)
-      expected.recalibrate(with: series)
-      #expect(areAlike(last?.forecast, try expected.forecast(after: series, at: end)))
-      let still = try mine.forecast(after: series, at: end)
+      expected.recalibrate(with: Recording(series: series))
+      #expect(
+        areAlike(last?.forecast, try expected.forecast(after: Recording(series: series), at: end)))
+      let still = try mine.forecast(after: Recording(series: series), at: end)
       #expect(last?.forecast?.points.map(\.glucose) != still.points.map(\.glucose))
       // After a restart the model is the same, from the old model and from the one of the session.
       let again = self.session(mine, updateInterval: .seconds(2 * 3600))
@@ -152,7 +158,7 @@
       let weeks = VirtualPatient(seed: 12).simulate(days: 16, from: first).series
       let past = weeks[positions: 0..<2 * 288]
       try log.add(past, from: "sensor")
-      let mine = fixture.model.personalized(to: past)
+      let mine = fixture.model.personalized(to: Recording(series: past))
       let session = session(mine)
       var last: LiveSnapshot?
       // Four days at a time, or a backlog.

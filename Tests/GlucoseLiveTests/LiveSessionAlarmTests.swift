@@ -129,7 +129,7 @@
       let now = last.time.addingTimeInterval(age)
       let snapshot = try await session.snapshot(at: now)
       let forecast = try #require(snapshot.forecast)
-      #expect(try forecast == fixture.model.forecast(after: series, at: now))
+      #expect(try forecast == fixture.model.forecast(after: Recording(series: series), at: now))
       #expect(forecast.points.count == (atOnce.forecast?.points.count ?? 0) + steps)
       let within = min(.seconds(1800 + age), forecast.horizon)
       #expect(

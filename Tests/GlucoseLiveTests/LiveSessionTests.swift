@@ -45,7 +45,9 @@
       #expect(snapshots.allSatisfy { $0.stored.added == 1 && $0.rejected.isEmpty })
       let last = try #require(snapshots.last)
       #expect(try log.series(in: .distantPast ..< .distantFuture) == series)
-      #expect(try last.forecast == fixture.model.forecast(after: series, at: last.date))
+      #expect(
+        try last.forecast == fixture.model.forecast(after: Recording(series: series), at: last.date)
+      )
       #expect(last.staleDate == last.date.addingTimeInterval(900))
       #expect(last.current?.reading == series.last)
     }
@@ -74,7 +76,9 @@
       #expect(hole.forecast == nil)
       let filled = try await session.store(Array(all[(cut - 12)..<cut]), at: last.time)
       #expect(filled.stored.added == 12)
-      #expect(try filled.forecast == fixture.model.forecast(after: series, at: last.time))
+      #expect(
+        try filled.forecast
+          == fixture.model.forecast(after: Recording(series: series), at: last.time))
     }
 
     @Test func followsExclusionsAndErasure() async throws {

@@ -16,7 +16,7 @@ import Testing
   @Test func noReadingsMakeAnEmptySeries() throws {
     let intake = try ValidatedReadings([Reading]())
     #expect(intake.series.isEmpty && intake.series == GlucoseSeries())
-    #expect(intake.duplicateCount == 0 && intake.inputWasSorted)
+    #expect(intake.duplicateCount == 0)
     #expect(intake.series.timeRange == nil)
   }
 
@@ -24,7 +24,7 @@ import Testing
     let readings = readings(100, 110, 120)
     let intake = try ValidatedReadings(readings)
     #expect(Array(intake.series) == readings)
-    #expect(intake.inputWasSorted && intake.duplicateCount == 0)
+    #expect(intake.duplicateCount == 0)
     #expect(intake.series.timeRange == instant(0)...instant(600))
   }
 
@@ -35,7 +35,6 @@ import Testing
       let shuffled = sorted.shuffled(using: &random)
       let intake = try ValidatedReadings(shuffled)
       #expect(Array(intake.series) == sorted)
-      #expect(intake.inputWasSorted == (shuffled == sorted))
       #expect(intake.duplicateCount == 0)
     }
   }
@@ -63,7 +62,6 @@ import Testing
     #expect(intake.series[1].glucose == .mgdL(value))
     #expect(intake.series[1].flags == flags)
     #expect(intake.duplicateCount == 2 && intake.conflictCount == 2)
-    #expect(!intake.inputWasSorted)
     #expect(Array(intake.series.values) == [80, value, 90])
   }
 
@@ -87,7 +85,7 @@ import Testing
     let ordered = crowded.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     let intake = try ValidatedReadings(ordered, resolvingDuplicates: rule)
-    #expect(intake.inputWasSorted && intake.duplicateCount == 2)
+    #expect(intake.duplicateCount == 2)
     #expect(intake.series == (try ValidatedReadings(crowded, resolvingDuplicates: rule)).series)
   }
 

@@ -108,7 +108,6 @@ import Testing
   @Test func smootherIsAsCertainAsTheFilterAndEqualAtTheEnd() throws {
     let series = try series(quiet(300))
     let (filtered, smoothed) = (series.filtered(), series.smoothed())
-    #expect(filtered.isCausal && !smoothed.isCausal)
     for (first, second) in zip(filtered, smoothed) {
       #expect(second.glucoseDeviation.mgdL <= first.glucoseDeviation.mgdL + 1e-9)
       #expect(second.mgdLPerMinuteDeviation <= first.mgdLPerMinuteDeviation + 1e-9)

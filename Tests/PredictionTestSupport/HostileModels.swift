@@ -9,9 +9,8 @@ package import PredictionEvaluation
 package struct HostileModels {
   /// A record for all models to forecast and to be updated with.
   package let recording: Recording
-  /// A personal model with all features, one with few, statistics and pretrained models.
+  /// A personal model with all features, one with few, and pretrained models.
   package let personal, plain: Forecaster
-  package let statistics: FitStatistics
   package let pretrained: PretrainedModels
   package let backtest: Backtest
   /// A fit to distributed recordings before each of its rounds, and the part that ends the round.
@@ -40,9 +39,6 @@ package struct HostileModels {
     recording = people[0]
     personal = try Forecaster.fit(people, all).personalized(to: people[0])
     plain = try Forecaster.fit(people, few)
-    var statistics = FitStatistics(cadence: .fifteenMinutes, few)
-    for person in people { try statistics.add(person.series) }
-    self.statistics = statistics
     let general = try Forecaster.fit(people, all)
     let prior = TypePrior(
       weights: Array(
@@ -78,18 +74,6 @@ package struct HostileModels {
     model.update(with: recording)
     model.forecast(recording)
     model.personalized(to: early).forecast(recording)
-  }
-
-  /// Adds to statistics and fits a model to them.
-  package func use(_ statistics: FitStatistics) {
-    var statistics = statistics
-    let other = self.statistics
-    try? statistics.add(other)
-    try? statistics.add(statistics)
-    try? statistics.add(recording.series)
-    _ = statistics.rowCount
-    guard let model = try? Forecaster(statistics, calibratedOn: [recording]) else { return }
-    model.forecast(recording)
   }
 
   /// Uses all results of a back-test; traps if a measure is not valid.

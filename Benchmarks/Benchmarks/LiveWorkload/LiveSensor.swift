@@ -32,7 +32,7 @@ public actor LiveSensor {
     }
     let recent = try GlucoseSeries(Self.readings(max(0, days - 11)..<days, every: minutes))
     self.log = log
-    model = try Forecaster.pretrained(for: recent).personalized(to: recent)
+    model = try Forecaster.pretrained(for: recent).personalized(to: Recording(series: recent))
     session = LiveSession(
       log, from: "sensor", forecaster: model, options: LiveOptions(unit: .mgdL))
     coming = Self.readings(days..<days + 2, every: minutes)[...]

@@ -55,40 +55,45 @@ private func addLagSums() {
   options.detail = .lags
   options.history = .seconds(24 * 300)
   let plain = options
-  guard let person = try? Workload.cohort()[0] else { return }
+  guard let person = try? Workload.cohort()[0], var fit = try? PartitionedFit(plain),
+    let census = try? fit.task?.part(of: [("0", Recording(series: person))]),
+    (try? fit.advance(with: census)) != nil, let sums = fit.task
+  else { return }
   Benchmark("Lag sums of one person's 25920 readings, 24 lags") { _ in
-    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
-    try? statistics.add(person)
-    blackHole(statistics.rowCount)
+    let part = try? sums.part(of: [("0", Recording(series: person))])
+    blackHole(part)
   }
 }
 
 /// What a model that was fitted to ten people does for one of them.
 private func addPersonal() {
-  guard let people = try? (0..<10).map({ try Workload.person($0) }), let last = people[0].last
+  guard let people = try? (0..<10).map({ Recording(series: try Workload.person($0)) }),
+    let last = people[0].series.last
   else { return }
   var options = FitOptions()
   options.zone = Workload.zone
   guard let model = try? Forecaster.fit(people, options) else { return }
 
   // 28 days, of which the last hundred readings come one by one.
-  let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
+  let readings = people[0].series
+  func start(_ count: Int) -> Recording { Recording(series: readings[positions: 0..<count]) }
+  let month = start(28 * 288)
   Benchmark("Personal model of 28 days") { _ in
     blackHole(model.personalized(to: month))
   }
   Benchmark("Better of two models of 28 days") { _ in
-    blackHole(try? Forecaster.best(for: Recording(series: month), in: Workload.zone))
+    blackHole(try? Forecaster.best(for: month, in: Workload.zone))
   }
-  let known = model.personalized(to: month.prefix(through: month[28 * 288 - 101].time))
-  let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
+  let known = model.personalized(to: start(28 * 288 - 100))
+  let prefixes = (28 * 288 - 100..<28 * 288).map { start($0 + 1) }
   Benchmark("100 readings observed one by one") { _ in
     var live = known
     for prefix in prefixes { live.update(with: prefix) }
     blackHole(live.isPersonal)
   }
   for count in [4000, 8000, 16_000] {
-    let begun = model.personalized(to: people[0][positions: 0..<2000])
-    let longer = people[0][positions: 0..<2000 + count]
+    let begun = model.personalized(to: start(2000))
+    let longer = start(2000 + count)
     Benchmark("Growth: recalibration on \(count) readings at once") { _ in
       var own = begun
       own.recalibrate(with: longer)

@@ -146,10 +146,10 @@ struct CallCosts {
 
   /// A forecast with its range and the probabilities of crossings, after 14 days.
   private static func forecast() throws -> () throws -> Void {
-    let series = try Workload.person(1, days: 14)
-    let model = try Forecaster.pretrained(for: series)
-    guard let last = series.last else { return {} }
-    return { keep(try model.forecast(after: series, at: last.time)) }
+    let recording = Recording(series: try Workload.person(1, days: 14))
+    let model = try Forecaster.pretrained(for: recording.series)
+    guard let last = recording.series.last else { return {} }
+    return { keep(try model.forecast(after: recording, at: last.time)) }
   }
 
   /// The report on a day out of 90.

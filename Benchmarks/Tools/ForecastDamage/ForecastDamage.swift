@@ -1,4 +1,5 @@
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Prediction
 import PredictionEvaluation
@@ -69,7 +70,7 @@ struct ForecastDamage {
     for (number, series) in people.prefix(Self.people).enumerated() {
       let cut = series.count * 7 / 10
       guard let model = Self.model(series) else { continue }
-      let personal = model.personalized(to: series[positions: 0..<cut])
+      let personal = model.personalized(to: Recording(series: series[positions: 0..<cut]))
       for days in Self.shifts where number < Self.shiftedPeople && !everyMinute {
         if !Self.isEqual(series, shiftedBy: days, to: personal, cut) {
           faults.append("\(name): a forecast changes if the record is shifted by \(days) days")
@@ -108,11 +109,13 @@ struct ForecastDamage {
         time: $0.time.addingTimeInterval(86_400 * days), glucose: $0.glucose, flags: $0.flags)
     }
     guard let moved = try? GlucoseSeries(readings),
-      let other = Self.model(moved)?.personalized(to: moved[positions: 0..<cut])
+      let other = Self.model(moved)?.personalized(to: Recording(series: moved[positions: 0..<cut]))
     else { return false }
     return stride(from: cut, to: series.count, by: max((series.count - cut) / 5, 1)).allSatisfy {
-      let known = model.predictions(after: series.prefix(through: series[$0].time), at: leads)
-      let found = other.predictions(after: moved.prefix(through: moved[$0].time), at: leads)
+      let known = model.predictions(
+        after: Recording(series: series.prefix(through: series[$0].time)), at: leads)
+      let found = other.predictions(
+        after: Recording(series: moved.prefix(through: moved[$0].time)), at: leads)
       guard let known, let found else { return known == nil && found == nil }
       return zip(known, found).allSatisfy { abs($0.expected.mgdL - $1.expected.mgdL) < 1e-6 }
     }

@@ -125,17 +125,18 @@ struct LiveReplay {
   ) async throws -> (low: [AlarmTally.Moment], high: [AlarmTally.Moment], seconds: Double)? {
     let cut = series.count * 7 / 10
     let past = series[positions: 0..<cut]
+    let known = Recording(series: past)
     let forecaster: Forecaster?
     switch model {
     case .none: forecaster = nil
-    case .file(let stored): forecaster = stored.isPersonal ? stored : stored.personalized(to: past)
+    case .file(let stored): forecaster = stored.isPersonal ? stored : stored.personalized(to: known)
     case .own, .general:
       var general: Forecaster?
       if case .general(let models) = model {
         general = try? models.forecaster(for: past, zone: .gmt)
       }
-      let own = try? Forecaster.fitAlone(to: .init(series: past), in: .gmt)
-      guard let fitted = general?.personalized(to: past) ?? own else { return nil }
+      let own = try? Forecaster.fitAlone(to: known, in: .gmt)
+      guard let fitted = general?.personalized(to: known) ?? own else { return nil }
       forecaster = fitted
     }
     let log = try Logbook.inMemory()

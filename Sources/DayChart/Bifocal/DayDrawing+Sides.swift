@@ -2,7 +2,6 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The range bars of the days around the day in focus.
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
   /// The number of days on each wall, which have the same length along it.

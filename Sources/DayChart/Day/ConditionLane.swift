@@ -44,13 +44,11 @@ extension DayDrawing {
     }
   }
 
-  /// A condition and the rectangle of its bar.
   struct ConditionBar {
     let condition: ConditionSpan
     let left, top, width, height: Double
   }
 
-  /// The bars of all lanes.
   var conditionBars: [ConditionBar] {
     lanes.enumerated().flatMap { row, lane in bars(of: lane, row: row) }
   }

@@ -72,7 +72,6 @@ extension DayDrawing {
     ]
   }
 
-  /// Returns a line of text with its baseline at `y`.
   func text(
     _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
     bold: Bool = false, fill: ChartColor? = nil

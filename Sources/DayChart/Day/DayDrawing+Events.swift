@@ -16,7 +16,6 @@ extension DayDrawing {
     }
   }
 
-  /// Exercise as bars from start to end.
   var spans: [Markup] {
     layout.marks.compactMap { mark in
       mark.span.map { span in

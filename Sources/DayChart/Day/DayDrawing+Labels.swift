@@ -108,7 +108,6 @@ extension DayDrawing {
       && middle <= frame.bottom
   }
 
-  /// The rectangles of the lines, which a label should not overlap.
   private var lineObstacles: [PictureBox] {
     let lines =
       plot.segments.map { $0.points.map(\.position) }
@@ -121,7 +120,6 @@ extension DayDrawing {
     }
   }
 
-  /// The rectangles of the marks, which a label must not overlap.
   private var markObstacles: [PictureBox] {
     let radius = layout.dotRadius
     let dots = layout.marks.map { mark in
@@ -140,11 +138,9 @@ extension DayDrawing {
 }
 
 extension Double {
-  /// -1, 0, or 1 by the sign of the number.
   fileprivate var sign0: Double { self > 0 ? 1 : self < 0 ? -1 : 0 }
 }
 
-/// An axis-aligned rectangle in a picture.
 package struct PictureBox {
   package let left, right, top, bottom: Double
 
@@ -171,7 +167,6 @@ package struct PictureBox {
 }
 
 extension ChartStrings {
-  /// Returns the amount of the event as text, or `nil` if it is unknown.
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
     case .meal(let meal): mass(meal.carbs)

@@ -26,7 +26,6 @@ extension DayDrawing {
     }
   }
 
-  /// The centers of finger-sticks and ketones.
   var measurementPlaces: [(mark: MeasurementMark, place: PicturePoint)] {
     plot.measurements.map { mark in
       let y = mark.y.map(frame.y) ?? frame.laneTop + frame.laneHeight * (Double(lanes.count) + 0.5)

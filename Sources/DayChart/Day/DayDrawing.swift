@@ -21,7 +21,6 @@ struct DayDrawing: Sendable {
   /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
   /// display has not.
   let hasCarbAxis: Bool
-  /// A Boolean value that indicates whether the meals are in a row above the plot.
   let hasMealRow: Bool
   /// The present, after which events are plans, or `nil` to draw all events alike.
   let now: Date?
@@ -83,13 +82,10 @@ struct DayDrawing: Sendable {
       ])
   }
 
-  /// Returns a Boolean value that indicates whether the event of a mark is a plan.
   func isPlan(_ mark: EventMark) -> Bool { isPlan(mark.event) }
 
-  /// Returns a Boolean value that indicates whether an event is a plan.
   func isPlan(_ event: DiaryEvent) -> Bool { now.map { event.time > $0 } ?? false }
 
-  /// Returns a Boolean value that indicates whether a condition on the day is a plan.
   func isPlan(_ condition: ConditionSpan) -> Bool {
     now.map { condition.start > $0 } ?? false
   }

@@ -3,7 +3,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// An item of the legend.
 enum LegendItem: Sendable {
   case glucose
   case forecast
@@ -48,7 +47,6 @@ enum LegendItem: Sendable {
     }
   }
 
-  /// Returns the items for the elements of `plot`, in as many rows as required.
   static func rows(
     for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?,
     now: Date?, in size: PlotSize, strings: ChartStrings

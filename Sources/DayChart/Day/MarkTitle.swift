@@ -53,7 +53,6 @@ extension ChartStrings {
       + (rest == 0 ? "" : rest < 10 ? ":0\(rest)" : ":\(rest)")
   }
 
-  /// Returns the name of the weekday of `day`, or `nil` if there are no names of weekdays.
   func weekday(of day: LocalDay) -> String? {
     weekdays.count == 7 ? weekdays[day.weekday - 1] : nil
   }

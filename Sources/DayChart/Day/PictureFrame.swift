@@ -1,13 +1,11 @@
 package import DaySummary
 
-/// The dimensions of a picture: its fonts and the rectangle of the plot.
 package struct PictureFrame: Sendable {
   let size: PlotSize
   /// The size of labels in points: 11 on a phone, 16 from a width of 736 points.
   let font: Double
   /// The font size of the date and of the current value.
   let headline: Double
-  /// The radius of dots.
   let dotRadius: Double
   /// The width of each side with the surrounding days; 0 in a picture of one day.
   let side: Double

@@ -1,7 +1,6 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The drawing of an error grid.
 struct ErrorGridDrawing {
   let picture: ErrorGridPicture
   let lines: ErrorGridLines
@@ -129,6 +128,5 @@ struct ErrorGridDrawing {
 }
 
 extension ErrorGridZone {
-  /// The letter of the zone.
   var letter: String { rawValue.uppercased() }
 }

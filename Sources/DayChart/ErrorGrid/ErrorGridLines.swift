@@ -7,14 +7,12 @@ internal import GlucoseMath
 struct ErrorGridLines {
   /// The maximum of both axes.
   let extent: Double
-  /// The lines.
   let lines: [[PicturePoint]]
   /// A position in each part of each zone, for its letter.
   let letters: [(zone: ErrorGridZone, place: PicturePoint)]
 }
 
 extension ErrorGridPicture.Grid {
-  /// The error grid that assigns a pair to a zone.
   var zones: any ErrorGrid {
     switch self {
     case .clarke: ClarkeErrorGrid()

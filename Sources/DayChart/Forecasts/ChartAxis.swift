@@ -1,16 +1,13 @@
 internal import GlucoseMath
 package import GlucoseFoundation
 
-/// The axis of a chart: its range, its labels, and its title.
 package struct ChartAxis {
-  /// A label and its value.
   package typealias Tick = (value: Double, text: String)
 
   package let range: ClosedRange<Double>
   package let ticks: [Tick]
   package let title: String
 
-  /// Creates an axis with the given labels.
   package init(_ range: ClosedRange<Double>, ticks: [Tick], title: String) {
     self.range = range
     self.ticks = ticks

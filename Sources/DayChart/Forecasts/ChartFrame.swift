@@ -2,7 +2,6 @@ package import DaySummary
 
 /// The title, axes, and legend of a chart, and the rectangle of its plot.
 package struct ChartFrame {
-  /// The style of a series' line.
   package struct Stroke: Equatable {
     package let color: ChartColor
     package let width: Double
@@ -28,7 +27,6 @@ package struct ChartFrame {
     }
   }
 
-  /// The name and the stroke of a series.
   package typealias Entry = (name: String, stroke: Stroke)
 
   package let size: PlotSize
@@ -65,7 +63,6 @@ package struct ChartFrame {
   /// The height that a legend leaves to the plot, in points.
   private static let leastPlotHeight = 60.0
 
-  /// The font size of labels.
   package var small: Double { font * 0.95 }
 
   package func x(_ value: Double) -> Double {
@@ -91,7 +88,6 @@ package struct ChartFrame {
       layers: [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
   }
 
-  /// Returns a line through the given values.
   package func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
     var line = Markup.stroke(
       SVGPath(line: points.map(place)), stroke.color, width: stroke.width, dashes: stroke.dashes)

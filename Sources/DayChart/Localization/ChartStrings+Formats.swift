@@ -2,7 +2,6 @@ package import DaySummary
 package import GlucoseMath
 
 extension ChartStrings {
-  /// Returns the date of `day`.
   package func date(_ day: LocalDay) -> String { text(of: day, datePattern) }
 
   /// Returns the date of `day` with the weekday, if there are names of weekdays.
@@ -14,7 +13,6 @@ extension ChartStrings {
     return ends.first == ends.last ? ends.first ?? "" : ends.joined(separator: " – ")
   }
 
-  /// Returns a clock time.
   package func clock(_ time: ClockTime) -> String {
     timePattern.replacingFields { field, count in
       clockText(field, count, hour: time.hour, minute: time.minute)
@@ -44,7 +42,6 @@ extension ChartStrings {
     units.quantity.map { separated($0.decimal(places: 3, trimmed: true)) } ?? "–"
   }
 
-  /// Returns a number to `places` decimals.
   package func decimal(_ number: Double, places: Int) -> String {
     separated(number.decimal(places: places))
   }
@@ -54,7 +51,6 @@ extension ChartStrings {
     decimal(glucose.value(in: unit), places: unit == .mmolL ? 1 : 0)
   }
 
-  /// Returns a concentration and its unit.
   package func concentration(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
     number(glucose, in: unit) + " " + name(of: unit)
   }
@@ -86,7 +82,6 @@ extension ChartStrings {
     return tenthsOfPercent(value)
   }
 
-  /// Returns a number with the sign of percentages.
   package func percent(_ number: String) -> String {
     percentPattern.replacing("#", with: number)
   }

@@ -161,7 +161,6 @@ extension ReportStrings {
 }
 
 extension ReportStrings {
-  /// Returns the name of a tag.
   func name(of tag: DayTag, conditions strings: ChartStrings) -> String {
     if let name = tagNames[tag] { return name }
     guard tag.rawValue.hasPrefix("condition:") else { return tag.rawValue }
@@ -170,6 +169,5 @@ extension ReportStrings {
 }
 
 extension ReportStrings {
-  /// Returns the name of a kind of fault.
   func name(of kind: SignalFault.Kind) -> String { faultNames[kind] ?? kind.rawValue }
 }

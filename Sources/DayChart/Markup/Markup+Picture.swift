@@ -34,7 +34,6 @@ extension Markup {
     return root
   }
 
-  /// Returns a line of text with its baseline at `y`.
   package static func line(
     _ text: String, x: Double, y: Double, fill: ChartColor, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
@@ -47,7 +46,6 @@ extension Markup {
     return element
   }
 
-  /// Returns the title of a picture at its upper left, truncated to the width `room`.
   package static func heading(_ title: String, room: Double, font: Double, _ palette: ChartPalette)
     -> Markup
   {
@@ -90,7 +88,6 @@ extension Markup {
     return element
   }
 
-  /// Returns a circle with further attributes.
   static func circle(
     at center: PicturePoint, radius: Double, _ attributes: KeyValuePairs<String, SVGValue>
   ) -> Markup {
@@ -103,7 +100,6 @@ extension Markup {
 }
 
 extension [PlotBand] {
-  /// Returns a rectangle for each band, given the position of a height.
   func rectangles(
     x: Double, width: Double, _ palette: ChartPalette, y: (Double) -> Double
   ) -> [Markup] {

@@ -1,6 +1,5 @@
 /// An element of a picture or a page: a name, attributes in the given order, and contents.
 package struct Markup {
-  /// The contents of an element.
   package enum Child {
     case element(Markup)
     case text(String)
@@ -16,7 +15,6 @@ package struct Markup {
     self.attributes = attributes.map { ($0.key, $0.value) }
   }
 
-  /// Creates an element that contains elements.
   @inline(never)
   package init(
     _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
@@ -25,7 +23,6 @@ package struct Markup {
     self.children = children.map(Child.element)
   }
 
-  /// Creates an element that contains text.
   @inline(never)
   package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
     self.init(name, attributes)
@@ -43,14 +40,12 @@ package struct Markup {
   @inline(never)
   package mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
 
-  /// Replaces the value of an attribute of the element.
   package mutating func replace(_ name: String, _ value: SVGValue) {
     for index in attributes.indices where attributes[index].name == name {
       attributes[index].value = value
     }
   }
 
-  /// Replaces each child element by the result of `change`.
   package mutating func mapChildren(_ change: (Markup) -> Markup) {
     children = children.map { child in
       switch child {

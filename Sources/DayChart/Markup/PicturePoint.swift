@@ -15,7 +15,6 @@ public struct PicturePoint: Equatable, Sendable {
     self.y = y
   }
 
-  /// Returns the distance to `other` in points.
   func distance(to other: PicturePoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
@@ -72,16 +71,13 @@ package struct SVGPath {
 
   /// The path as the value of the attribute "d".
   package var data: String { String(decoding: bytes, as: UTF8.self) }
-  /// A Boolean value that indicates whether the path is empty.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Creates an open line through `points`.
   package init(line points: [PicturePoint]) { append(line: points) }
 
   /// Creates a closed outline through `points`.
   package init(outline points: [PicturePoint]) { append(outline: points) }
 
-  /// Adds a closed outline through `points`.
   package mutating func append(outline points: [PicturePoint]) {
     append(line: points)
     bytes.append(UInt8(ascii: "Z"))

@@ -21,7 +21,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The estimated width as a fraction of the font size.
   fileprivate var advance: Double {
     switch self {
     case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", "(", ")", " ", "/", "-": 0.4

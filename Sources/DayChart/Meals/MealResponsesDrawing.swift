@@ -2,7 +2,6 @@ internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The drawing of the responses to meals.
 struct MealResponsesDrawing {
   private let picture: MealResponsesPicture
   private let axis: GlucoseAxis
@@ -38,7 +37,6 @@ struct MealResponsesDrawing {
       ])
   }
 
-  /// The number of meals, and the response to each.
   private var summary: String {
     let (strings, responses) = (picture.strings, picture.responses)
     guard !responses.isEmpty else { return strings.noReadings + "." }

@@ -45,7 +45,6 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
     style = ChartStyle(palette, strings)
   }
 
-  /// The title, with the start and the end of the night.
   private var title: String {
     strings.nightAhead + ", "
       + [night.start, night.end].map { strings.clock(ClockTime($0, in: zone)) }.joined(

@@ -3,7 +3,6 @@ internal import GlucoseMath
 internal import GlucoseSignals
 internal import GlucoseFoundation
 
-/// The drawing of nights.
 struct NightsDrawing {
   private let picture: NightsPicture
   private let font: Double

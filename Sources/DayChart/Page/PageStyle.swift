@@ -1,4 +1,3 @@
-/// The style sheet of a report page.
 package enum PageStyle {
   /// Returns the rules.
   ///

@@ -2,7 +2,6 @@ package import DaySummary
 
 /// A page of tables and pictures, which fetches nothing and runs no script.
 package enum PlainPage {
-  /// Returns the page as an HTML document.
   package static func html(
     _ title: String, subtitle: String, _ contents: [Markup], _ palette: ChartPalette
   ) -> String {

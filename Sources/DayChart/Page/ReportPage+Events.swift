@@ -48,7 +48,6 @@ extension ReportPage {
 }
 
 extension ChartStrings {
-  /// Returns the fields of a mark.
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
     var fields = [(time, clockWithOffset(of: mark))]
     switch mark.event.content {
@@ -77,7 +76,6 @@ extension ChartStrings {
     return fields
   }
 
-  /// Returns the fields of a measurement: its time, its amount, its name, and its note.
   func fields(
     of mark: MeasurementMark, in unit: GlucoseUnit
   ) -> [(name: String, value: String)] {
@@ -87,7 +85,6 @@ extension ChartStrings {
     return fields
   }
 
-  /// Returns the fields of a condition: its time on that day, its name, and its note.
   func fields(
     of condition: ConditionSpan, on day: LocalDay
   ) -> [(name: String, value: String)] {

@@ -121,12 +121,10 @@ extension ReportPage {
     targets.first { $0.target.measure == measure }?.target.limit
   }
 
-  /// Returns a number of percent to tenths.
   func percent(_ number: Double) -> String {
     strings.percent(strings.decimal(number, places: 1))
   }
 
-  /// A table with a row for each day.
   var dayTable: Markup {
     let labels = reportStrings
     let target = strings.edges(of: .target, of: report.bands, in: unit)
@@ -162,7 +160,6 @@ extension ReportPage {
   }
 }
 
-/// A row of the numbers of all days together.
 private struct NumberRow {
   let name: String
   let value: String?
@@ -170,6 +167,5 @@ private struct NumberRow {
   /// A Boolean value that indicates whether the number represents a person only if there are enough
   /// days and readings.
   var needsDays = false
-  /// The measure of the number, or `nil` if it has no target.
   var measure: GlycemicTarget.Measure?
 }

@@ -36,7 +36,6 @@ extension ReportPage {
     ]
   }
 
-  /// The numbers and pictures of two sensors.
   func contents(of sensors: SensorComparison) -> [Markup] {
     let labels = reportStrings
     let agreement = sensors.agreement

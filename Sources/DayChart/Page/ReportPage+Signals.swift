@@ -4,7 +4,6 @@ internal import GlucoseSignals
 internal import GlucoseFoundation
 
 extension ReportPage {
-  /// The picture and the table of the nights.
   var nightContents: [Markup] {
     let labels = reportStrings
     let rows = nights.reversed().map { night -> [String?] in
@@ -40,7 +39,6 @@ extension ReportPage {
     } + [table, note(labels.nightNote)]
   }
 
-  /// The picture and the table of the night ahead.
   func contents(of night: NightForecast, in zone: TimeZone) -> [Markup] {
     let thresholds = [70.0, 54].map {
       strings.below.replacing("{glucose}", with: strings.concentration(.mgdL($0), in: unit))
@@ -62,7 +60,6 @@ extension ReportPage {
     ]
   }
 
-  /// The scores and faults of the days, and the metrics with and without compression lows.
   func contents(of quality: SignalQuality) -> [Markup] {
     let labels = reportStrings
     let shown = Set(report.days.suffix(91).map(\.day))
@@ -88,7 +85,6 @@ extension ReportPage {
       ]
   }
 
-  /// The metrics with and without compression lows, or nothing without such lows.
   private var effect: [Markup] {
     guard let all = report.period.statistics, let others = statisticsWithoutCompressionLows else {
       return []
@@ -109,7 +105,6 @@ extension ReportPage {
     ]
   }
 
-  /// Returns the faults as text with their local times and evidence, or `nil` if there are none.
   private func list(_ faults: [SignalFault]) -> String? {
     guard !faults.isEmpty else { return nil }
     return faults.map { fault in

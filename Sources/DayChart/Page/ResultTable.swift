@@ -23,7 +23,6 @@ public struct ResultTable: Equatable, Sendable {
     columns = heads.enumerated().map { Column(head: $1, isText: $0 < text) }
   }
 
-  /// Adds a row.
   package mutating func add(_ cells: [String?]) {
     precondition(cells.count == columns.count, "A row must have a cell for each column")
     rows.append(cells)

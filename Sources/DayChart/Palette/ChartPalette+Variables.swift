@@ -12,14 +12,12 @@ extension ChartPalette {
     Role.allCases.map { "\($0.variable): \(self[$0].hexadecimal);" }.joined(separator: " ")
   }
 
-  /// The palette with colors that are written as variables.
   package var withVariables: ChartPalette {
     Role.allCases.reduce(into: self) { palette, role in palette[role].variable = role }
   }
 }
 
 extension ChartPalette.Role {
-  /// The CSS variables of all roles, in their order.
   private static let variables = allCases.map { role in
     role == .glucose
       ? "--glucose-line"
@@ -28,6 +26,5 @@ extension ChartPalette.Role {
       }
   }
 
-  /// The CSS variable of the role.
   var variable: String { Self.variables[rawValue] }
 }

@@ -145,7 +145,6 @@ public struct ChartPalette: Equatable, Sendable {
     self.colors = colors.map(\.value)
   }
 
-  /// The color of a role.
   subscript(role: Role) -> ChartColor {
     get { colors[role.rawValue] }
     set { colors[role.rawValue] = newValue }

@@ -4,7 +4,6 @@ internal import GlucoseMath
 extension ProfileDrawing {
   private var palette: ChartPalette { picture.palette }
 
-  /// The plain ground of the plot.
   var ground: [Markup] {
     [
       .rect(

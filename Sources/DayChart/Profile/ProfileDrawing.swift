@@ -1,16 +1,13 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The drawing of a profile.
 struct ProfileDrawing {
   let picture: ProfilePicture
   let font: Double
   let axis: GlucoseAxis
   /// The edges of the plot, where y increases downward.
   let left, right, top, bottom: Double
-  /// The bar of time in ranges, or `nil` if there is none.
   let bar: TimeInRangesBar?
-  /// The labels of the glucose axis.
   let scale: [ScaleLabel]
   /// The runs of the profile without a gap, each column with its percentiles.
   let runs: [[Column]]
@@ -134,7 +131,6 @@ struct ProfileDrawing {
 }
 
 extension ProfilePicture {
-  /// Returns a probability as a percentage.
   func percent(_ probability: Double) -> String {
     strings.percent(strings.amount(probability * 100))
   }

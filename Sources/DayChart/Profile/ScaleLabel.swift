@@ -1,12 +1,10 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// A label of a glucose axis.
 struct ScaleLabel {
   let text: String
   /// The height in the plot, from 0 to 1.
   let y: Double
-  /// A Boolean value that indicates whether the label is at an edge of the target range.
   let isTarget: Bool
 
   /// Returns the labels at the edges of the bands and at the ends of the axis, from the bottom to

@@ -16,7 +16,6 @@ struct TimeInRangesBar {
   /// to the right of them.
   private let isStacked: Bool
 
-  /// A percentage beside the bar.
   private struct Row {
     let percent, edges: String
     let goal: String?
@@ -92,7 +91,6 @@ struct TimeInRangesBar {
     return rows
   }
 
-  /// The percentages as text for screen readers.
   var summary: [String] {
     parts.map {
       "\(picture.strings.name(of: $0.band)) \($0.edges): \(picture.strings.percent($0.part))"

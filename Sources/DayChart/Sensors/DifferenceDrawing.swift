@@ -1,7 +1,6 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The drawing of differences against means.
 struct DifferenceDrawing {
   private let picture: DifferencePicture
   private let font: Double
@@ -45,7 +44,6 @@ struct DifferenceDrawing {
     )
   }
 
-  /// Returns the upper limit, the mean, and the lower limit of the differences.
   private static func lines(
     of differences: [Double], _ unit: GlucoseUnit, _ strings: ChartStrings
   ) -> [(value: Double, label: String)] {

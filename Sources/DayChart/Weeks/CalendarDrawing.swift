@@ -1,12 +1,10 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The dimensions of a calendar.
 struct CalendarFrame {
   let size: PlotSize
   let font: Double
   let margin, top, cellWidth, cellHeight: Double
-  /// The first day of the first week.
   let start: LocalDay?
 
   /// Creates a frame for `plots`, in order of their days, with weeks that start on `firstWeekday`.
@@ -22,21 +20,18 @@ struct CalendarFrame {
     size = PlotSize(width: width, height: top + cellHeight * Double(last / 7 + 1) + margin)
   }
 
-  /// Returns the upper-left corner of a day's cell.
   func corner(of day: LocalDay) -> PicturePoint {
     let position = start.map { $0.distance(to: day) } ?? 0
     return PicturePoint(
       x: margin + cellWidth * Double(position % 7), y: top + cellHeight * Double(position / 7))
   }
 
-  /// Returns a Boolean value that indicates whether a point is in a day's cell.
   func contains(_ point: PicturePoint, in day: LocalDay) -> Bool {
     let corner = corner(of: day)
     return corner.x..<corner.x + cellWidth ~= point.x && corner.y..<corner.y + cellHeight ~= point.y
   }
 }
 
-/// The drawing of a calendar.
 struct CalendarDrawing {
   private let picture: CalendarPicture
   private let frame: CalendarFrame

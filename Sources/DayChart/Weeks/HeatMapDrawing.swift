@@ -1,7 +1,6 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The drawing of a heat map.
 struct HeatMapDrawing {
   private let picture: HeatMapPicture
   private let font: Double
@@ -47,12 +46,10 @@ struct HeatMapDrawing {
     return root
   }
 
-  /// Returns the row of a weekday.
   private func row(_ weekday: Int) -> Int {
     ((weekday - picture.strings.firstWeekday) % 7 + 7) % 7
   }
 
-  /// Returns the hour whose cell contains a point.
   func hour(at point: PicturePoint) -> SlotReadings? {
     let column = ((point.x - left) / cellWidth).rounded(.down)
     let row = ((point.y - top) / cellHeight).rounded(.down)

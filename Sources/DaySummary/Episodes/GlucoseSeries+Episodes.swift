@@ -2,7 +2,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension EpisodeKind {
-  /// Returns the rule of the consensus for episodes of this kind.
   func rule(_ bands: RangeBands) -> EpisodeRule {
     self == .low ? EpisodeRule(.below, bands.low) : EpisodeRule(.above, bands.high)
   }
@@ -67,7 +66,6 @@ extension GlucoseSeries {
       mean: found?.max { $0.duration < $1.duration }?.mean ?? parts[0].mean)
   }
 
-  /// Returns the readings of the range and those of a day on each side of it.
   private func around(_ range: Range<Date>) -> GlucoseSeries {
     self[
       range.lowerBound.addingTimeInterval(

@@ -81,7 +81,6 @@ extension LocalDay {
 }
 
 extension Substring {
-  /// The text without whitespace at its ends.
   fileprivate var trimmed: Substring {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return self[...last].drop(while: \.isWhitespace)

@@ -52,11 +52,9 @@ extension GlucoseSeries {
   }
 }
 
-/// A date and an hour on a local clock.
 struct WeekClock {
   /// Days since 2001-01-01, a Monday.
   let date: Int
-  /// The hour, 0 to 23.
   let hour: Int
 
   /// Creates the date and hour `local` seconds after 2001-01-01 00:00 local time.

@@ -69,7 +69,6 @@ extension EventLayout.Clock {
       }
     }
 
-    /// Returns a placed event as it was logged.
     func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }
   }
 }

@@ -81,7 +81,6 @@ extension MealResponse {
   /// The maximum duration of the follow-up in seconds.
   static let reach = 4.0 * 3600
 
-  /// Creates the response to the meal of `event`.
   init(to meal: Meal, _ event: DiaryEvent, _ series: GlucoseSeries, nextSitting: Date?) {
     let start = event.time
     let latest = start.addingTimeInterval(Self.reach)

@@ -158,7 +158,6 @@ extension Recording {
 }
 
 extension [DiaryEvent] {
-  /// The times of the changes of sensors.
   package var sensorStarts: [Date] {
     filter { $0.content.category == .sensorChange }.map(\.time)
   }

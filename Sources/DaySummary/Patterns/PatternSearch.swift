@@ -57,7 +57,6 @@ extension GlucoseHistory {
 
 /// A day divided into slots of three hours.
 private struct SlotDay {
-  /// The extreme readings of a slot and the episodes that touch it.
   struct Slot {
     var lowest, highest: Reading
     var episodes: [GlucoseEpisode.ID] = []

@@ -20,7 +20,6 @@ public struct PlotForecast: Equatable, Sendable {
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the forecast extends beyond the plot.
   public let continuesAfterDay: Bool
-  /// The points that are shown.
   private let points: [GlucoseForecast.Point]
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.

@@ -75,7 +75,6 @@ public struct SurroundingDays: Equatable, Sendable {
 }
 
 extension DayRangeBar {
-  /// Creates the bar of `day`, or `nil` if the day has no readings.
   fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
     let measured = series[day.interval].statistics(bands: .consensus(in: .mgdL))
     guard let statistics = measured else { return nil }

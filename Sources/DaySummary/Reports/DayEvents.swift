@@ -56,7 +56,6 @@ extension [DiaryEvent] {
 }
 
 extension DiaryEvent {
-  /// A Boolean value that indicates whether the event has a duration or is ongoing.
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
 
   /// Returns the part of `day` during which the event lasts, or `nil` if it does not touch the day.

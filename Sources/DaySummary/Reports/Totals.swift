@@ -35,7 +35,6 @@ extension Double {
 }
 
 extension [Double] {
-  /// The decimal sum, or `nil` if the sequence is empty.
   var total: Double? { isEmpty ? nil : decimalSum }
 }
 

@@ -58,7 +58,6 @@ public struct AccuracyPage: Sendable {
 }
 
 extension AccuracyStudy {
-  /// The numbers of pairs and sensors.
   package var size: String {
     let sensors = sensors.count
     return

@@ -19,16 +19,12 @@ extension AccuracyStudy {
   ///
   /// Each pair counts, as in the user guides of sensors and in the value-based approach of CLSI
   /// POCT05; readings between measurements of the comparator are not known to the study.
-  ///
-  /// - Complexity: O(*n*)
   public func alarms(_ side: ThresholdSide, _ threshold: Glucose) -> Alarms {
-    func isBeyond(_ glucose: Glucose) -> Bool {
-      side == .below ? glucose < threshold : glucose > threshold
-    }
     var (alarms, truths, events, detections) = (0, 0, 0, 0)
     for pairs in sensors {
-      let readings = pairs.filter { isBeyond($0.glucose.measured) }.map(\.seconds)
-      let references = pairs.filter { isBeyond($0.glucose.reference) }.map(\.seconds)
+      let readings = pairs.filter { side.isBeyond($0.glucose.measured, threshold) }.map(\.seconds)
+      let references = pairs.filter { side.isBeyond($0.glucose.reference, threshold) }.map(
+        \.seconds)
       alarms += readings.count
       events += references.count
       truths += Self.count(readings, near: references)

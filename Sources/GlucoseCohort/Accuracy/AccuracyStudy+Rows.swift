@@ -8,7 +8,6 @@ extension AccuracyStudy {
     /// The number of all pairs, which is positive.
     public let total: Int
 
-    /// Creates a rate, or returns `nil` if `total` is zero.
     init?(_ count: Int, of total: Int) {
       guard total > 0 else { return nil }
       self.count = count
@@ -64,8 +63,6 @@ extension AccuracyStudy {
   /// The agreement of all pairs, by range of the reference, by range of the reading, by day of wear
   /// if it is known, and by sensor if there are several, in this order. Groups without pairs are
   /// absent.
-  ///
-  /// - Complexity: O(*n*), plus the sorting of days.
   public var rows: [Row] {
     let ranges: [RangeBand] = [.low, .target, .high]
     let byReference = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.reference) }

@@ -41,8 +41,6 @@ extension AccuracyStudy {
   ///
   /// A study for a regulator also has requirements of design and data that pairs do not show: a
   /// criterion that is met here is a number, not a clearance.
-  ///
-  /// - Complexity: O(*n*)
   public var specialControls: [Criterion] {
     let ranges = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.measured) }
       .mapValues { $0.map(\.glucose) }
@@ -86,7 +84,6 @@ extension AccuracyStudy {
     ] + rateCriteria.map { least($0, $1, $2, 99) }
   }
 
-  /// The criteria of rates of change.
   private var rateCriteria: [(String, String, Rate?)] {
     let trends = trends
     let rising: [GlucoseTrend] = [.risingSlowly, .rising, .risingRapidly]

@@ -25,7 +25,6 @@ public struct AccuracyStudy: Equatable, Sendable {
     public let sensor: String
     /// The time since the sensor was inserted, or `nil` if it is unknown.
     public let wearTime: Duration?
-    /// The time in seconds.
     var seconds: Double { time.timeIntervalSinceReferenceDate }
 
     /// Creates a pair.
@@ -53,9 +52,7 @@ public struct AccuracyStudy: Equatable, Sendable {
 
   /// Creates the study of pairs, or returns `nil` if there are none.
   ///
-  /// - Parameters:
-  ///   - pairs: The pairs, in any order.
-  ///   - unit: The unit of the concentrations, in which the edges of the ranges are exact.
+  /// - Parameter unit: The unit of the concentrations, in which the edges of the ranges are exact.
   /// - Complexity: O(*n* log *n*)
   public init?(_ pairs: some Sequence<Pair>, unit: GlucoseUnit = .mgdL) {
     self.pairs = pairs.sorted { ($0.sensor, $0.time) < ($1.sensor, $1.time) }
@@ -64,7 +61,6 @@ public struct AccuracyStudy: Equatable, Sendable {
     bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
   }
 
-  /// The pairs of each sensor, in chronological order.
   var sensors: [ArraySlice<Pair>] {
     var sensors: [ArraySlice<Pair>] = []
     var start = 0

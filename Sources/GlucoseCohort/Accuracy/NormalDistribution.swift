@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// The standard normal distribution.
 enum NormalDistribution {
-  /// Returns the fraction of the distribution below `x`.
   static func cumulative(_ x: Double) -> Double {
     MathFunctions.complementaryErrorFunction(-x / 2.0.squareRoot()) / 2
   }

@@ -41,7 +41,6 @@ struct SensorBootstrap {
   /// have deviations.
   ///
   /// - Parameters:
-  ///   - probabilities: The probabilities of the quantiles.
   ///   - levels: The level of each bound: 0.025 for a lower one of 97.5 %.
   ///   - samples: The copies of each sensor in each sample.
   func bounds(
@@ -62,7 +61,6 @@ struct SensorBootstrap {
     }
   }
 
-  /// Returns the bound at `level` of the ascending bootstrapped values of an estimate.
   private static func bound(
     _ sampled: [Double], estimate: Double, without: [Double], level: Double
   ) -> Double {

@@ -27,7 +27,6 @@ public struct TrendConcurrence: Equatable, Sendable {
     [.d, .d, .d, .c, .b, .a, .a],
   ]
 
-  /// A step of the sensor and one of the reference.
   private struct Steps: Hashable { let measured, reference: GlucoseTrend }
 
   private let counts: [Steps: Int]
@@ -37,7 +36,6 @@ public struct TrendConcurrence: Equatable, Sendable {
   /// Creates the concurrence of pairs of rates in mg/dL per minute.
   ///
   /// - Precondition: no rate is NaN.
-  /// - Complexity: O(*n*)
   public init(_ rates: some Sequence<(measured: Double, reference: Double)>) {
     var counts: [Steps: Int] = [:]
     for rate in rates {
@@ -80,8 +78,6 @@ extension AccuracyStudy {
   ///
   /// A rate is the change since the last pair of the same sensor that is at least 10 minutes before,
   /// divided by the time; pairs with none in the 30 minutes before have no rate.
-  ///
-  /// - Complexity: O(*n*)
   public var trends: TrendConcurrence {
     TrendConcurrence(rates.lazy.map { (measured: $0.measured, reference: $0.reference) })
   }

@@ -34,7 +34,6 @@ public enum TrendRiskCategory: Int, Hashable, Sendable, CaseIterable {
     self.init(measured, reference, isLow: glucose.mgdL < 100, isHigh: glucose.mgdL > 180)
   }
 
-  /// Creates the category of trends where the reference is in a range.
   init(_ measured: GlucoseTrend, _ reference: GlucoseTrend, isLow: Bool, isHigh: Bool) {
     let (sensor, truth) = (measured.step, reference.step)
     if sensor == truth {
@@ -65,8 +64,6 @@ extension GlucoseTrend {
 extension AccuracyStudy {
   /// The number of pairs of rates in each category of the Trend Accuracy Matrix; categories without
   /// a pair have 0. Rates are those of ``trends``.
-  ///
-  /// - Complexity: O(*n*)
   public var trendRiskCategories: [TrendRiskCategory: Int] {
     var counts = Dictionary(uniqueKeysWithValues: TrendRiskCategory.allCases.map { ($0, 0) })
     for rate in rates {

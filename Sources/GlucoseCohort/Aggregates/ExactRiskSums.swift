@@ -7,14 +7,12 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 
   init() { sums = Array(repeating: ExactSum(), count: Self.paths.count) }
 
-  /// Creates the sums of a day.
   init(_ day: RiskSums) { sums = Self.paths.map { ExactSum(day[keyPath: $0]) } }
 
   static func += (lhs: inout Self, rhs: Self) {
     for index in lhs.sums.indices { lhs.sums[index] += rhs.sums[index] }
   }
 
-  /// The sums, rounded to `Double`.
   var rounded: RiskSums {
     var numbers = RiskSums()
     for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
@@ -31,19 +29,11 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 }
 
 extension ExactRiskSums {
-  /// Decodes the sums.
+  /// Decodes the sums, of which there must be one for each of ``paths``.
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    sums = try container.decode([ExactSum].self)
-    guard sums.count == Self.paths.count else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Risk sums must have \(Self.paths.count) numbers")
-    }
-  }
-
-  /// Encodes the sums.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(sums)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sums = try container.decode([ExactSum].self, forKey: .sums)
+    try decoder.require(
+      sums.count == Self.paths.count, "Risk sums must have \(Self.paths.count) numbers")
   }
 }

@@ -3,14 +3,13 @@
 ///
 /// The sum is a whole number of 2⁻⁶⁰ in 128 bits. Numbers without bits below 2⁻⁶⁰ are represented
 /// exactly; a number is limited to 2⁶².
-struct ExactSum: Hashable, Sendable {
+struct ExactSum: Hashable, Codable, Sendable {
   // Two words, since `UInt128` came with iOS 18 and macOS 15.
   private var upper: UInt64 = 0
   private var lower: UInt64 = 0
 
   init() {}
 
-  /// Creates the sum of one number.
   init(_ number: Double) {
     guard number > 0 else { return }
     let number = Swift.min(number, 0x1p62)
@@ -20,28 +19,11 @@ struct ExactSum: Hashable, Sendable {
     lower = UInt64((number - whole * 16) * 0x1p60)
   }
 
-  /// The sum, rounded to a number.
   var value: Double { Double(upper) * 16 + Double(lower) / 0x1p60 }
 
   static func += (lhs: inout Self, rhs: Self) {
     let (sum, carries) = lhs.lower.addingReportingOverflow(rhs.lower)
     lhs.lower = sum
     lhs.upper = lhs.upper &+ rhs.upper &+ (carries ? 1 : 0)
-  }
-}
-
-extension ExactSum: Codable {
-  /// Decodes the upper and the lower 64 bits.
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    upper = try container.decode(UInt64.self)
-    lower = try container.decode(UInt64.self)
-  }
-
-  /// Encodes the upper and the lower 64 bits.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(upper)
-    try container.encode(lower)
   }
 }

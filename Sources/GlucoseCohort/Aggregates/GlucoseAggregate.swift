@@ -1,8 +1,8 @@
 public import GlucoseMath
-public import GlucoseFoundation
 
 /// The sums of a day's readings, which add up to a week, a year or a cohort without the readings.
 ///
+///     let days = series.days(in: zone).map { GlucoseAggregate(day: $0.series, bands: bands) }
 ///     let week = days.reduce(GlucoseAggregate(bands: bands)) { $0 + $1 }
 ///     week.statistics?.mean
 ///
@@ -18,14 +18,12 @@ public import GlucoseFoundation
 /// otherwise accurate to 1 mg/dL), and metrics that compare instants across midnight: episodes,
 /// MAGE, MODD, CONGA, MAG, GVP, the six standard deviations, the ambulatory glucose profile. These
 /// need the readings.
-public struct GlucoseAggregate: Equatable, Sendable {
+public struct GlucoseAggregate: Equatable, Codable, Sendable {
   /// The number of readings.
   public internal(set) var count = 0
   /// The number of local days added.
   public internal(set) var dayCount = 0
-  /// The number of readings at the lower device limit.
   var belowDeviceLimitCount = 0
-  /// The number of readings at the upper device limit.
   var aboveDeviceLimitCount = 0
   /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
@@ -44,8 +42,6 @@ public struct GlucoseAggregate: Equatable, Sendable {
 
   /// Creates the aggregate of the readings of one day, or of any readings that count as one day in
   /// the average daily risk range.
-  ///
-  /// - Complexity: O(*n*)
   public init(day series: GlucoseSeries, bands: RangeBands) {
     self.init(bands: bands)
     guard let statistics = series.statistics(bands: bands) else { return }
@@ -106,23 +102,49 @@ public struct GlucoseAggregate: Equatable, Sendable {
   }
 }
 
-extension GlucoseSeries {
-  /// Returns the aggregate of each local day that has readings, in chronological order.
-  ///
-  /// - Complexity: O(*n*)
-  public func dailyAggregates(
-    in zone: TimeZone, bands: RangeBands
-  ) -> [DayAggregate] {
-    days(in: zone).map {
-      DayAggregate(day: $0.day, aggregate: GlucoseAggregate(day: $0.series, bands: bands))
-    }
-  }
-}
+extension GlucoseAggregate {
+  /// More readings than any aggregate has; sums of as many readings do not overflow.
+  private static let mostReadings = 1 << 40
 
-/// A local day and the aggregate of its readings.
-public struct DayAggregate: Equatable, Sendable {
-  /// The day.
-  public let day: LocalDay
-  /// The aggregate of its readings.
-  public let aggregate: GlucoseAggregate
+  /// Decodes an aggregate and checks that its parts agree.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
+    count = try container.decode(Int.self, forKey: .count)
+    dayCount = try container.decode(Int.self, forKey: .dayCount)
+    belowDeviceLimitCount = try container.decode(Int.self, forKey: .belowDeviceLimitCount)
+    aboveDeviceLimitCount = try container.decode(Int.self, forKey: .aboveDeviceLimitCount)
+    minimum = try container.decodeIfPresent(ShownExtreme.self, forKey: .minimum)
+    maximum = try container.decodeIfPresent(ShownExtreme.self, forKey: .maximum)
+    bandCounts = try container.decode([Int].self, forKey: .bandCounts)
+    consensusCounts = try container.decode([Int].self, forKey: .consensusCounts)
+    sum = try container.decode(ExactSum.self, forKey: .sum)
+    squares = try container.decode(ExactSum.self, forKey: .squares)
+    risk = try container.decode(ExactRiskSums.self, forKey: .risk)
+    histogram = try container.decode(WholeHistogram.self, forKey: .histogram)
+    try decoder.require(
+      (0...Self.mostReadings).contains(count) && (0...count).contains(dayCount),
+      "An aggregate must have from 0 to 2^40 readings on at most as many days")
+    for counts in [bandCounts, consensusCounts] {
+      try decoder.require(
+        counts.count == RangeBand.allCases.count
+          && counts.allSatisfy { (0...count).contains($0) } && counts.reduce(0, +) == count,
+        "There must be five counts of bands, none negative, with the number of readings as their sum"
+      )
+    }
+    try decoder.require(
+      (0...count).contains(belowDeviceLimitCount) && (0...count).contains(aboveDeviceLimitCount),
+      "The number of readings at limits must be at most the number of readings")
+    try decoder.require(
+      count == 0 ? minimum == nil && maximum == nil : hasExtremes,
+      "The extremes of an aggregate must be above zero, at most 100000 mg/dL and in ascending order"
+    )
+    try decoder.require(
+      histogram.total == count, "The histogram must contain as many readings as the aggregate")
+  }
+
+  private var hasExtremes: Bool {
+    guard let minimum, let maximum else { return false }
+    return minimum.value > 0 && minimum <= maximum && maximum.value <= InvalidReading.highestValue
+  }
 }

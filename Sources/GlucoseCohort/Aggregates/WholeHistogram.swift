@@ -19,7 +19,6 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     for value in values { counts[Int(Swift.min(value, limit)) - first] += 1 }
   }
 
-  /// Adds the counts of another histogram.
   static func += (lhs: inout Self, rhs: Self) {
     guard !rhs.counts.isEmpty else { return }
     if lhs.counts.isEmpty { lhs.first = rhs.first }
@@ -32,7 +31,6 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     for (bin, number) in rhs.counts.enumerated() { lhs.counts[offset + bin] += number }
   }
 
-  /// The number of readings.
   var total: Int { counts.reduce(0, +) }
 
   /// Returns the whole concentration at a rank among the readings; there are more than `rank`.

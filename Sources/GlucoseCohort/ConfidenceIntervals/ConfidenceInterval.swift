@@ -37,7 +37,6 @@ struct DayTotals {
 
   init() {}
 
-  /// Creates the parts of a day from its statistics.
   init(_ day: GlucoseStatistics, about origin: Double) {
     count = Double(day.count)
     let mean = day.mean.mgdL - origin
@@ -54,7 +53,6 @@ struct DayTotals {
     lhs.inTarget += rhs.inTarget
   }
 
-  /// The standard deviation.
   var deviation: Double {
     Swift.max(0, count > 1 ? (squares - sum * sum / count) / (count - 1) : 0).squareRoot()
   }

@@ -37,9 +37,7 @@ struct DayCorrelation {
     totalSquares = weights.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The variance of a weighted mean, with its precision.
   struct Spread {
-    /// The estimated variance of the mean.
     let variance: Double
     /// The degrees of freedom of the estimated variance, at least 1, after Satterthwaite.
     let degreesOfFreedom: Double

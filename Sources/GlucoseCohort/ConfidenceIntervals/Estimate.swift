@@ -17,7 +17,6 @@ struct Estimate {
   var degreesOfFreedom: Double
   var scale: Scale
 
-  /// Returns the interval at a quantile of Student's *t* distribution.
   func interval(at quantile: Double) -> ClosedRange<Double> {
     switch scale {
     case .linear(let minimum):
@@ -41,7 +40,6 @@ struct Estimate {
     }
   }
 
-  /// Returns the confidence interval, with the quantile of the estimate's own degrees of freedom.
   func confidenceInterval(_ confidence: Double) -> ConfidenceInterval {
     let ends = interval(
       at: StudentT.quantile((1 + confidence) / 2, degreesOfFreedom: degreesOfFreedom))
@@ -78,11 +76,20 @@ struct Estimate {
   }
 }
 
-/// The four metrics with confidence intervals.
 struct Estimates {
   let mean: Estimate
   let timeInRange: Estimate
   let glucoseManagementIndicator: Estimate
   let coefficientOfVariation: Estimate
   let dayCount: Int
+}
+
+extension MetricConfidenceIntervals {
+  init(dayCount: Int, _ interval: (KeyPath<Estimates, Estimate>) -> ConfidenceInterval) {
+    mean = interval(\.mean)
+    timeInRange = interval(\.timeInRange)
+    glucoseManagementIndicator = interval(\.glucoseManagementIndicator)
+    coefficientOfVariation = interval(\.coefficientOfVariation)
+    self.dayCount = dayCount
+  }
 }

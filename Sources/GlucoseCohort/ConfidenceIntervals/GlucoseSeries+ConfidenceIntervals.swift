@@ -27,24 +27,15 @@ extension GlucoseSeries {
   /// Two to four days have wide intervals: at two days, a mean of 150 mg/dL has one of several
   /// hundred mg/dL. <doc:ConfidenceIntervalEvidence> gives the coverage by number of days.
   ///
-  /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
-  ///   - bands: The edges of the target range.
-  ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.
-  /// - Complexity: O(*n*)
   public func confidenceIntervals(
     in zone: TimeZone, bands: RangeBands, confidence: Double = 0.95
   ) -> MetricConfidenceIntervals? {
     precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let estimates = estimates(in: zone, bands) else { return nil }
-    return MetricConfidenceIntervals(
-      mean: estimates.mean.confidenceInterval(confidence),
-      timeInRange: estimates.timeInRange.confidenceInterval(confidence),
-      glucoseManagementIndicator: estimates.glucoseManagementIndicator.confidenceInterval(
-        confidence),
-      coefficientOfVariation: estimates.coefficientOfVariation.confidenceInterval(confidence),
-      dayCount: estimates.dayCount)
+    return MetricConfidenceIntervals(dayCount: estimates.dayCount) {
+      estimates[keyPath: $0].confidenceInterval(confidence)
+    }
   }
 
   /// Returns the four metrics with their standard errors, or `nil` below two days.

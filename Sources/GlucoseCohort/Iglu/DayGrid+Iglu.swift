@@ -7,8 +7,6 @@ extension DayGrid {
   ///
   /// Use this only to reproduce published tables; `DayGrid/meanAbsoluteGlucoseChange(every:)` is
   /// the defined metric.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func igluMeanAbsoluteGlucoseChange() -> Double? {
     let changes = absoluteChanges(every: .seconds(3600))
     guard changes.count > 0, cellsPerHour > 0 else { return nil }
@@ -22,7 +20,6 @@ extension DayGrid {
   /// A fall at a limit belongs to the faster bin, unlike in `GlucoseTrend`.
   ///
   /// - Precondition: `time` is positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func igluRateOfChangeCounts(over time: Duration = .seconds(900)) -> [Int]? {
     guard let rates = rateOfChange(over: time) else { return nil }
     let (lag, minutes) = rateSpan(time)

@@ -10,13 +10,7 @@ extension GlucoseSeries {
   /// divide a day, the nearest multiple of five minutes, at most 20. The metrics of the grid are
   /// those of its convention.
   ///
-  /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
-  ///   - convention: The position of cells, and the rules of their metrics.
-  ///   - interval: The interval, or `nil` for the default of the convention.
-  ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
     in zone: TimeZone, convention: MetricConvention, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)

@@ -14,7 +14,6 @@ package import GlucoseMath
 public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
   public let description: String
-  /// The rules of the day grid and its metrics.
   package let rules: GridRules
 
   /// The convention of the definitions and the international consensus, on real local days.

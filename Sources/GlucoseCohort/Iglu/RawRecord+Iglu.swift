@@ -7,7 +7,6 @@ extension RawRecord {
     convention == .iglu ? distinct : series
   }
 
-  /// Returns the record whose series is that of a convention.
   func rows(_ convention: MetricConvention) -> RawRecord {
     convention == .iglu ? ofAllFeeds : self
   }
@@ -31,7 +30,6 @@ extension RawRecord {
   /// readings are expected at the median gap in whole minutes.
   ///
   /// - Precondition: `days` is positive.
-  /// - Complexity: O(*n*)
   public func igluSensorActivity(inLast days: Int, in zone: TimeZone) -> SensorActivity? {
     precondition(days > 0, "`days` must be positive")
     guard let end = averaged.times.last, let interval = averaged.medianGapInMinutes else {

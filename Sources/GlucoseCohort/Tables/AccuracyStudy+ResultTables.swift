@@ -9,7 +9,6 @@ extension AccuracyStudy {
   ///
   /// - Parameter unit: The unit of concentrations and of their differences. Criteria that are
   ///   published in mg/dL keep their unit.
-  /// - Complexity: That of the parts together.
   public func tables(in unit: GlucoseUnit) -> [ResultTable] {
     [criterionTable] + agreementTables(unit)
       + ([zoneTable, categoryTable, alarmTable(unit)] + deviationTables(unit)).filter {
@@ -134,7 +133,6 @@ extension AccuracyStudy {
     return table
   }
 
-  /// Returns the deviation intervals, and those of each sensor over all ranges.
   private func deviationTables(_ unit: GlucoseUnit) -> [ResultTable] {
     var table = ResultTable(
       "Deviation intervals (CG-DIVA), each end with 97.5 % confidence",
@@ -173,7 +171,6 @@ extension AccuracyStudy {
 }
 
 extension TrendRiskCategory {
-  /// The name in a table.
   fileprivate var name: String {
     switch self {
     case .noRisk: "no risk"
@@ -186,11 +183,9 @@ extension TrendRiskCategory {
 }
 
 extension Percentage {
-  /// The percentage to tenths.
   fileprivate var text: String { fraction.percentage }
 }
 
 extension Double {
-  /// The number of percent to tenths.
   fileprivate var percentText: String { decimal(places: 1) + " %" }
 }

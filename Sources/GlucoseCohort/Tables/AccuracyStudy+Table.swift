@@ -26,8 +26,6 @@ extension AccuracyStudy {
   /// The table of the study, as the command and the Python package write it: agreement by group,
   /// the special controls, error grids, concurrence of trends, alarms at the edges of the consensus
   /// bands, and deviation intervals.
-  ///
-  /// - Complexity: That of the parts together.
   public var table: [TableRow] {
     agreementRows + criterionRows + zoneRows + alarmRows + deviationRows
   }
@@ -108,7 +106,6 @@ extension AccuracyStudy {
     return numbers
   }
 
-  /// The error grids by their names in a table.
   package static let grids: [(name: String, title: String, grid: any ErrorGrid)] = [
     ("clarke", "Clarke", ClarkeErrorGrid()),
     ("parkes_type1", "Parkes, type 1", ParkesErrorGrid.type1),
@@ -135,7 +132,6 @@ extension AccuracyStudy.TableRow {
 }
 
 extension AccuracyStudy.Row {
-  /// The agreement rates by their limits.
   package var rates: [(limit: Int, rate: AccuracyStudy.Rate)] {
     [(15, within15), (20, within20), (30, within30), (40, within40)]
   }

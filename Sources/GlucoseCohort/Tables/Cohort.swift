@@ -19,15 +19,10 @@ public struct Cohort: Sendable {
     public var bands: RangeBands
 
     /// Creates a person with the readings of a record.
-    public init(_ record: RawRecord, in zone: TimeZone, bands: RangeBands) {
-      self.record = record
+    public init(_ record: some MetricSource, in zone: TimeZone, bands: RangeBands) {
+      self.record = record.rawRecord
       self.zone = zone
       self.bands = bands
-    }
-
-    /// Creates a person with the readings of a series, one per instant.
-    public init(_ series: GlucoseSeries, in zone: TimeZone, bands: RangeBands) {
-      self.init(RawRecord(series), in: zone, bands: bands)
     }
   }
 
@@ -43,14 +38,10 @@ public struct Cohort: Sendable {
   /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
   /// deviations of all rows use the intervals of the first row, as in R.
   ///
-  /// - Parameters:
-  ///   - period: The division of each record.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
-  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first person of the table that has readings, for a cohort that is a part of a
-  ///     table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
+  /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)`` describes the other parameters.
+  ///
+  /// - Parameter first: The first person of the table that has readings, for a cohort that is a part
+  ///   of a table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
   ///   cells of their grids, divided by the number of cores.
@@ -74,8 +65,8 @@ public struct Cohort: Sendable {
   ///
   ///     let amplitudes = try await cohort.map { $0.record.series.mage(in: $0.zone) }
   ///
-  /// - Parameter transform: A function that is called once with each member, concurrently for
-  ///   several.
+  /// `transform` is called once with each member, concurrently for several.
+  ///
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   public func map<Value: Sendable>(
     _ transform: @escaping @Sendable (Member) -> Value
@@ -113,13 +104,8 @@ extension Cohort.Member {
   /// For each member of a cohort in turn, the rows are those of
   /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
   ///
-  /// - Parameters:
-  ///   - period: The division of the record.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first member of the cohort that has readings, whose first row sets the intervals
-  ///     of all rows in ``MetricConvention/iglu``.
+  /// - Parameter first: The first member of the cohort that has readings, whose first row sets the
+  ///   intervals of all rows in ``MetricConvention/iglu``.
   /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person and of `first`,
   ///   and *c* is the number of cells of the grid.
   public func metricRows(

@@ -65,41 +65,27 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let standardRanges: StandardRanges
 }
 
-extension GlucoseSeries {
+extension MetricSource {
   /// Returns the metrics of the record for one row of a table, or `nil` if there are no readings or
-  /// they are too far apart; see `scatteredReadings`.
+  /// they are too far apart; see `GlucoseSeries/scatteredReadings`.
+  ///
+  /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
+  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
+  /// activity, risk index and the six standard deviations the mean.
   ///
   /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics.
   ///   - night: The window of the local day that is night.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,
     night: ClockWindow = .overnight
   ) -> GlycemicMetrics? {
-    RawRecord(self).metrics(in: zone, bands: bands, convention: convention, night: night)
+    rawRecord.metrics(
+      in: zone, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil)
   }
 }
 
 extension RawRecord {
-  /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value or the
-  /// readings are too far apart; see `GlucoseSeries/scatteredReadings`.
-  ///
-  /// In `MetricConvention/clinical` the last of several readings of one instant counts. In
-  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
-  /// activity, risk index and the six standard deviations the mean.
-  ///
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
-  public func metrics(
-    in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
-    night: ClockWindow = .overnight
-  ) -> GlycemicMetrics? {
-    metrics(
-      in: zone, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil)
-  }
-
   /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
   /// activity and the six standard deviations use the intervals of the first row, if passed, and
   /// readings are expected in `range`, if passed. A grid of the record is not built again, if passed.

@@ -89,7 +89,6 @@ extension MetricColumn {
     ]
   }
 
-  /// Returns the name of a band in a sentence.
   static func bandTitle(_ band: RangeBand) -> String {
     bandName(band).replacing("_", with: " ")
   }
@@ -100,7 +99,6 @@ extension MetricColumn {
 }
 
 extension MetricRow {
-  /// The length of the row's window in hours.
   fileprivate var hoursPerDay: Double { window.map { $0.seconds / 3600 } ?? 24 }
 
   /// Returns the targets, which are for whole days, or `nil` in a row of a part of the day.
@@ -124,7 +122,6 @@ extension TargetPopulation {
     }
   }
 
-  /// The name of the population in a sentence.
   package var title: String {
     switch self {
     case .adults: "adults"

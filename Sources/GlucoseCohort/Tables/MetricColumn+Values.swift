@@ -93,7 +93,6 @@ extension MetricColumn {
     },
   ]
 
-  /// Returns a quantile of a row, or `nil` in a row without it.
   private static func quantile(_ index: Int, of row: MetricRow) -> Double? {
     row.metrics.quantiles.dropFirst(index).first?.mgdL
   }

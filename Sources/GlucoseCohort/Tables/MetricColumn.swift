@@ -53,12 +53,8 @@ public struct MetricColumn: Sendable {
   ///       $0.series.percentage(above: .mgdL(200))?.percent
   ///     }
   ///
-  /// - Parameters:
-  ///   - name: The name in a file.
-  ///   - unit: The unit of the numbers.
-  ///   - meaning: A short description.
-  ///   - value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the record
-  ///     leaves the metric undefined.
+  /// - Parameter value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
+  ///   record leaves the metric undefined.
   public init(
     _ name: String, _ unit: Unit, _ meaning: String,
     value: @escaping @Sendable (MetricRow) -> Double?

@@ -69,16 +69,9 @@ public struct MetricComparison: Equatable, Sendable {
 
   /// Compares two periods, or returns `nil` if either has no readings.
   ///
-  /// - Parameters:
-  ///   - current: The period that is compared.
-  ///   - reference: The period to compare with.
-  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - referenceBands: The same edges in the unit of the reference's readings, or `nil` if it is
-  ///     that of `bands`.
-  ///   - convention: The convention of the metrics.
-  ///   - confidence: The confidence level, such as 0.95.
+  /// - Parameter referenceBands: The same edges as `bands` in the unit of the reference's readings, or
+  ///   `nil` if it is that of `bands`.
   /// - Precondition: `confidence` is between 0 and 1.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     of current: PeriodSeries, with reference: PeriodSeries, bands: RangeBands,
     referenceBands: RangeBands? = nil, convention: MetricConvention = .clinical,
@@ -93,14 +86,8 @@ public struct MetricComparison: Equatable, Sendable {
     sharedCurrent = Shared(currentRow)
     let shared = reference.series.sharedReadingCount(with: current.series)
     sharedReadingCount = shared
-    overlap =
-      if shared == 0 {
-        .disjoint
-      } else if shared == reference.series.count && shared == current.series.count {
-        .complete
-      } else {
-        .partial
-      }
+    let isComplete = shared == reference.series.count && shared == current.series.count
+    overlap = shared == 0 ? .disjoint : isComplete ? .complete : .partial
     guard overlap == .disjoint,
       let before = reference.series.estimates(in: reference.days.lowerBound.zone, edges),
       let after = current.series.estimates(in: current.days.lowerBound.zone, bands)
@@ -108,14 +95,9 @@ public struct MetricComparison: Equatable, Sendable {
       confidenceIntervals = nil
       return
     }
-    func interval(_ path: KeyPath<Estimates, Estimate>) -> ConfidenceInterval {
-      after[keyPath: path].difference(from: before[keyPath: path], confidence)
+    confidenceIntervals = MetricConfidenceIntervals(dayCount: before.dayCount + after.dayCount) {
+      after[keyPath: $0].difference(from: before[keyPath: $0], confidence)
     }
-    confidenceIntervals = MetricConfidenceIntervals(
-      mean: interval(\.mean), timeInRange: interval(\.timeInRange),
-      glucoseManagementIndicator: interval(\.glucoseManagementIndicator),
-      coefficientOfVariation: interval(\.coefficientOfVariation),
-      dayCount: before.dayCount + after.dayCount)
   }
 
   /// The values in both records of every column of the table, except of whether there is enough data

@@ -30,17 +30,8 @@ public struct MetricRow: Equatable, Sendable {
   /// Creates the row of a period, or returns `nil` if it has no readings.
   ///
   /// Episodes are those of the period's own readings, and end with it. A row of
-  /// `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)` has the episodes of the
-  /// whole record that begin in the period.
-  ///
-  /// - Parameters:
-  ///   - period: The period.
-  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
-  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)``, which describes the
+  /// parameters, has the episodes of the whole record that begin in the period.
   public init?(
     _ period: PeriodSeries, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
@@ -83,7 +74,6 @@ public struct MetricRow: Equatable, Sendable {
   }
 }
 
-/// The window of a row and the window of the night.
 struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
@@ -91,34 +81,33 @@ struct RowHours: Sendable {
   var night = ClockWindow.overnight
 }
 
-extension GlucoseSeries {
+extension MetricSource {
   /// Returns one row for each day or week with readings, or one for the whole record; none if it is
   /// empty.
   ///
   /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
   /// is as long as in the whole record, so that the rows together have the episodes of the record.
-  /// In ``MetricConvention/iglu`` it ends with the day or week.
+  /// In ``MetricConvention/iglu`` it ends with the day or week, sensor activity and the six standard
+  /// deviations of all rows use the intervals of the first, and rows of a record that repeat an
+  /// instant or are of another feed count as they do in R.
   ///
   /// - Parameters:
-  ///   - period: The division of the record.
-  ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
-  ///     and the six standard deviations of all rows use the intervals of the first, as in a table
-  ///     of R iglu.
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
   ///     other hours are left out, and the time between the windows of two days is a gap. An
   ///     episode belongs to the window in which it begins and is as long as in the whole record; in
   ///     ``MetricConvention/iglu`` it ends with the window.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) -> [MetricRow] {
-    RawRecord(self).metricRows(
-      by: period, in: zone, bands: bands, convention: convention, during: part, night: night)
+    let record = rawRecord
+    return record.metricRows(
+      by: period, in: zone, bands: bands, convention: convention,
+      hours: RowHours(part: part, night: night),
+      likeFirst: record.intervalsOfFirstRow(by: period, in: zone, convention))
   }
 }
 
@@ -127,12 +116,7 @@ extension DayGrid {
   /// the metrics that depend on time are computed.
   ///
   /// For a grid with the default interval and gap, it is the row of
-  /// `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, which builds the grid again.
-  ///
-  /// - Parameters:
-  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)``, which builds the grid again.
   public func metricRow(bands: RangeBands, night: ClockWindow = .overnight) -> MetricRow? {
     series.periods(by: .entireRecord, in: table.zone).first.flatMap {
       MetricRow(
@@ -144,25 +128,6 @@ extension DayGrid {
 }
 
 extension RawRecord {
-  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
-  /// empty.
-  ///
-  /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
-  /// ``MetricConvention/iglu`` rows that repeat an instant or are of another feed count as they do
-  /// in R.
-  ///
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
-  public func metricRows(
-    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
-    convention: MetricConvention, during part: ClockWindow? = nil,
-    night: ClockWindow = .overnight
-  ) -> [MetricRow] {
-    metricRows(
-      by: period, in: zone, bands: bands, convention: convention,
-      hours: RowHours(part: part, night: night),
-      likeFirst: intervalsOfFirstRow(by: period, in: zone, convention))
-  }
-
   func metricRows(
     by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?

@@ -3,7 +3,6 @@ internal import GlucoseFoundation
 
 /// The episodes of a record, of which a row of one of its periods has those that begin in it.
 struct RecordEpisodes {
-  /// The episodes of every level of the consensus.
   private(set) var levels: EpisodeLevels
   /// The episodes below 54 mg/dL of the personal glycemic state, with 20 minutes to begin and 30 to
   /// end.
@@ -11,7 +10,6 @@ struct RecordEpisodes {
   /// The episodes below 70 mg/dL that contain none of these.
   private(set) var stateLow: [GridEpisode]
 
-  /// Finds the episodes of a grid.
   init(_ grid: DayGrid, bands: RangeBands) {
     func find(_ threshold: Glucose) -> [GridEpisode] {
       grid.episodes(

@@ -30,41 +30,35 @@ public struct PeriodSeries: Equatable, Sendable {
   public var series: GlucoseSeries { record.series }
 }
 
-extension GlucoseSeries {
+/// A record from which tables of metrics are computed: a series, or a record with repeated instants and
+/// parallel feeds.
+public protocol MetricSource {
+  /// The rows of the record.
+  var rawRecord: RawRecord { get }
+}
+
+extension GlucoseSeries: MetricSource {
+  /// The record of these readings.
+  public var rawRecord: RawRecord { RawRecord(self) }
+}
+
+extension RawRecord: MetricSource {
+  /// The record itself.
+  public var rawRecord: RawRecord { self }
+}
+
+extension MetricSource {
   /// Returns the days or weeks with readings, or the one period, in chronological order, without
   /// copying. A day or week without readings is absent.
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
   public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
-    RawRecord(self).periods(by: period, in: zone)
-  }
-}
-
-extension GlucoseSeries {
-  /// Returns the requested days as one period, including days without readings, or `nil` if none
-  /// has readings. Copies no reading.
-  ///
-  /// The time from the start of the first day to the end of the last is expected to be recorded.
-  ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
-  ///   in a day.
-  public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
-    RawRecord(self).period(of: days)
-  }
-}
-
-extension RawRecord {
-  /// Returns the days or weeks with readings, or the one period, in chronological order, without
-  /// copying. A day or week without readings is absent.
-  ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
-  ///   in a day.
-  public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    let record = rawRecord
     // The whole record finds its range itself.
-    let recorded = period == .entireRecord ? nil : series.expectedRange
+    let recorded = period == .entireRecord ? nil : record.series.expectedRange
     var periods: [PeriodSeries] = []
-    var days = series.days(in: zone)[...]
+    var days = record.series.days(in: zone)[...]
     while let first = days.first?.day, let last = days.last?.day {
       let bounds =
         switch period {
@@ -77,7 +71,7 @@ extension RawRecord {
       let range = bounds.lowerBound.start..<bounds.upperBound.end
       periods.append(
         PeriodSeries(
-          days: bounds, dayCount: held.count, record: self[range],
+          days: bounds, dayCount: held.count, record: record[range],
           expectedRange: period == .entireRecord
             ? nil : recorded.map { range.clamped(to: $0) } ?? range))
     }
@@ -92,12 +86,11 @@ extension RawRecord {
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
   public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
-    let record = self[days.lowerBound.start..<days.upperBound.end]
+    let range = days.lowerBound.start..<days.upperBound.end
+    let record = rawRecord[range]
     var dayCount = 0
     record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
     guard dayCount > 0 else { return nil }
-    return PeriodSeries(
-      days: days, dayCount: dayCount, record: record,
-      expectedRange: days.lowerBound.start..<days.upperBound.end)
+    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectedRange: range)
   }
 }

@@ -98,7 +98,6 @@ extension DraftStrings {
 }
 
 extension Locale {
-  /// A Boolean value that indicates whether the language of the locale is German.
   package var isGerman: Bool {
     identifier.prefix { $0 != "_" && $0 != "-" }.lowercased() == "de"
   }

@@ -58,7 +58,6 @@ struct AppleHealthExport: XMLFormat {
   mutating func finish(into collector: inout RowCollector) { meals.finish(into: &collector) }
 }
 
-/// The names of units and activities in Apple Health.
 enum AppleHealthVocabulary {
   /// The grams in a unit of food.
   static let grams: [String: Double] = ["g": 1, "mg": 0.001, "oz": 28.349_523_125, "kg": 1000]
@@ -90,7 +89,6 @@ enum AppleHealthVocabulary {
 
 /// A record of Apple Health, built while its tags are scanned.
 struct AppleHealthRecord {
-  /// The kinds of records that are read.
   enum Kind: CaseIterable {
     case glucose, insulin, carbs, protein, fat, workout
 
@@ -137,7 +135,6 @@ struct AppleHealthRecord {
   private var foodName: String?
   private var zone: TimeZone?
 
-  /// Creates a record from its start tag, the scanner's current tag.
   init(
     _ kind: Kind, _ scanner: XMLScanner, line: Int, _ devices: inout Interner
   ) throws(Rejection) {
@@ -192,7 +189,6 @@ struct AppleHealthRecord {
     }
   }
 
-  /// Adds a metadata entry of the record.
   mutating func add(_ key: String, _ text: String) {
     switch key {
     case "HKWasUserEntered": isEntered = text == "1"
@@ -204,7 +200,6 @@ struct AppleHealthRecord {
     }
   }
 
-  /// Adds the record's content to the collector or to the meals.
   func commit(_ meals: inout AppleHealthMeals, into collector: inout RowCollector) -> RowDisposition
   {
     switch kind {
@@ -264,7 +259,6 @@ struct AppleHealthMeals {
     meals.append((zone, time, meal))
   }
 
-  /// Adds all meals to the collector, in the order of their first records.
   mutating func finish(into collector: inout RowCollector) {
     for (zone, time, meal) in meals { collector.add([.meal(meal)], zone: zone, at: time) }
     meals = []

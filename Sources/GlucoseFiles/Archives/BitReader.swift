@@ -8,14 +8,12 @@ struct BitReader {
   private let start: Int
   /// The position after the packed bytes.
   let end: Int
-  /// The position of the first byte that is not buffered.
   private(set) var index: Int
   /// The buffered bits, the next one lowest; bits above ``count`` are zero.
   private(set) var bits: UInt64 = 0
   /// The number of buffered bits, some of which may be of the bytes after the packed ones.
   private(set) var count = 0
 
-  /// Creates a reader of the bytes in a range, by default of all.
   init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     let range = range ?? bytes.indices
     let isPadded = range.upperBound + Self.padding <= bytes.count
@@ -25,11 +23,8 @@ struct BitReader {
     (end, index) = (start + range.count, start)
   }
 
-  /// The number of bits that were taken of the bytes up to ``index``.
   private var position: Int { index * 8 - count }
-  /// The number of bytes that were taken, in part or as a whole.
   var consumed: Int { (position + 7) / 8 - start }
-  /// A Boolean value that indicates whether no bits remain.
   var isAtEnd: Bool { position >= end * 8 }
 
   /// Buffers at least 56 bits.
@@ -41,7 +36,6 @@ struct BitReader {
     }
   }
 
-  /// Continues at another position, with these buffered bits.
   mutating func move(to index: Int, bits: UInt64, count: Int) throws(ReadError) {
     self.index = index
     self.count = count
@@ -49,7 +43,6 @@ struct BitReader {
     guard position <= end * 8 else { throw Self.early }
   }
 
-  /// Drops `number` of the buffered bits.
   mutating func drop(_ number: Int) throws(ReadError) {
     bits >>= UInt64(number)
     count -= number
@@ -73,7 +66,6 @@ struct BitReader {
     return taken
   }
 
-  /// Drops the remaining bits of a partially read byte.
   mutating func align() {
     bits >>= UInt64(count & 7)
     count &= ~7

@@ -10,7 +10,6 @@ struct Checksum {
 
   private var state: UInt32 = ~0
 
-  /// The checksum of all bytes added so far.
   var value: UInt32 { ~state }
 
   mutating func add(_ bytes: [UInt8]) {
@@ -77,18 +76,14 @@ struct Checksum {
 ///
 /// Beyond the size that is always allowed, memory is thus in proportion to the archive.
 struct UnpackLimit {
-  /// The unpacked size that is always allowed, in bytes.
   static let always = 64 << 20
-  /// The maximum ratio of unpacked to packed size.
   static let ratio = 100
 
-  /// The number of packed bytes.
   var packed: Int
   private var unpacked = 0
 
   init(from packed: Int = 0) { self.packed = packed }
 
-  /// The number of bytes that may be unpacked in addition.
   var rest: Int {
     let (most, isTooLarge) = packed.multipliedReportingOverflow(by: Self.ratio)
     return (isTooLarge ? .max : max(Self.always, most)) - unpacked
@@ -102,12 +97,10 @@ struct UnpackLimit {
     unpacked = sum
   }
 
-  /// Returns a Boolean value that indicates whether a number of packed bytes may expand to another.
   static func allows(_ unpacked: Int, from packed: Int) -> Bool {
     unpacked <= always || unpacked / ratio <= packed
   }
 
-  /// Returns the error for a number of packed bytes.
   static func error(_ packed: Int) -> ReadError {
     ReadError(
       .limitExceeded("\(packed) packed bytes expand to more than \(ratio) times their size"))

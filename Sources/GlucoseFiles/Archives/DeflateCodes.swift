@@ -1,8 +1,6 @@
 /// The two codes of a block of the deflate format (RFC 1951, section 3.2).
 struct DeflateCodes {
-  /// The code of literal bytes and lengths.
   let literals: HuffmanCode
-  /// The code of distances.
   let distances: HuffmanCode
 
   static let literalWidth = 11
@@ -24,7 +22,6 @@ struct DeflateCodes {
       distances: Array(repeating: 5, count: 32))
   }
 
-  /// Reads the codes at the beginning of a block.
   init(_ input: inout BitReader) throws(ReadError) {
     let literals = try input.take(5) + 257
     let distances = try input.take(5) + 1
@@ -54,7 +51,6 @@ struct DeflateCodes {
     try self.init(literals: lengths[..<literals], distances: lengths[literals...])
   }
 
-  /// The order of the lengths of the codes for code lengths.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   private static let lengthStarts: [UInt32] = [

@@ -23,7 +23,6 @@ struct HuffmanCode {
 
   private static let longest = 15
 
-  /// The number of bits of the first table's index.
   let width: Int
   /// The first table, of 2 to the power of ``width`` entries, and the second tables after it.
   ///

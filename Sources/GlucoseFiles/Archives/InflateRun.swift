@@ -1,14 +1,11 @@
 /// A run of symbols that are decoded without a check of each for the end of input or output.
 struct InflateRun {
-  /// The position of the first input byte that is not buffered.
   var index: Int
   /// The buffered bits, the next one lowest; those above ``bitCount`` are undefined.
   var bits: UInt64
   var bitCount: Int
-  /// The number of output bytes.
   var count: Int
 
-  /// The reason for the end of a run.
   enum Result {
     /// The input has ended, or little room remains.
     case margin

@@ -18,7 +18,6 @@ struct Inflater {
 
   init(_ input: BitReader) { self.input = input }
 
-  /// Resets the state for the next member.
   mutating func restart() {
     state = .betweenBlocks
     isLastBlock = false
@@ -81,24 +80,18 @@ struct InflateWindow {
   private static let size = reach + ByteStream.pieceSize + margin
 
   private var bytes: [UInt8] = []
-  /// The number of bytes in the window.
   private var count = 0
   /// The number of bytes of earlier pieces.
   private var old = 0
 
-  /// A Boolean value that indicates whether a piece is complete.
   var isFull: Bool { count - old >= ByteStream.pieceSize }
-  /// A Boolean value that indicates whether nothing was added since the beginning of the piece.
   var isEmpty: Bool { count == old }
   /// The number of bytes that are missing in the piece, which the last symbol may exceed.
   var room: Int { max(ByteStream.pieceSize - (count - old), 0) }
-  /// The current piece.
   var piece: [UInt8] { Array(bytes[old..<count]) }
 
-  /// Removes all bytes.
   mutating func removeAll() { (count, old) = (0, 0) }
 
-  /// Begins a new piece.
   mutating func begin() {
     if bytes.isEmpty { bytes = Array(repeating: 0, count: Self.size) }
     if count > Self.reach {
@@ -113,7 +106,6 @@ struct InflateWindow {
     old = count
   }
 
-  /// Adds at most ``room`` bytes.
   mutating func append(_ others: ArraySlice<UInt8>) {
     bytes.replaceSubrange(count..<count + others.count, with: others)
     count += others.count

@@ -1,7 +1,6 @@
 /// A zip archive (PKWARE's APPNOTE.TXT, including 64-bit sizes), whose files are listed in the
 /// directory at its end.
 struct ZipArchive {
-  /// A file in the archive.
   struct Entry {
     var name: String
     var method: Int
@@ -16,9 +15,7 @@ struct ZipArchive {
   }
 
   private let bytes: [UInt8]
-  /// The size of the archive in bytes.
   var byteCount: Int { bytes.count }
-  /// The files, in the order of the directory.
   private(set) var entries: [Entry] = []
 
   /// The maximum number of files, more than in any export.
@@ -46,7 +43,6 @@ struct ZipArchive {
     }
   }
 
-  /// Returns the position of the directory, its length, and its number of files.
   private func directory() throws(ReadError) -> (start: Int, size: Int, number: Int) {
     let reach = min(bytes.count, 22 + 0xFFFF)
     let tail = Block(bytes: bytes.suffix(reach))
@@ -75,7 +71,6 @@ struct ZipArchive {
     return (start, size, number)
   }
 
-  /// Returns the unpacked bytes of a file.
   func stream(_ entry: Entry) throws(ReadError) -> ByteStream {
     guard !entry.isEncrypted else { throw ReadError(.badArchive("it is encrypted")) }
     guard entry.method == 0 || entry.method == 8 else {

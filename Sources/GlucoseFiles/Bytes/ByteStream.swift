@@ -11,7 +11,6 @@ protocol ByteSource {
 ///
 /// The beginning can be examined before anything is consumed.
 struct ByteStream {
-  /// The size of a piece from a file or an archive.
   static let pieceSize = 1 << 18
 
   /// The maximum number of bytes read from a source that states no size: 1 GiB, a sensor's readings
@@ -20,7 +19,6 @@ struct ByteStream {
   /// The maximum size of a file of which all bytes are in memory at the same time, such as a table:
   /// 4 GiB, 4000 years of a sensor.
   static let mostAtOnce = Int(clamping: Int64(4) << 30)
-  /// The allowed input, for an error about a longer source.
   static let expectation = "a shorter stream, or the path of a file"
 
   private var source: any ByteSource
@@ -34,7 +32,6 @@ struct ByteStream {
     self.expected = expected
   }
 
-  /// Creates a stream of an array, as a single piece.
   init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes, range: bytes.indices)) }
 
   /// Returns at least the first `count` of the remaining bytes, or all if there are fewer, without
@@ -46,7 +43,6 @@ struct ByteStream {
     return head
   }
 
-  /// Removes the first `count` of the examined bytes.
   mutating func drop(_ count: Int) { head.removeFirst(count) }
 
   /// Consumes and returns the next piece, of any size; `nil` at the end.

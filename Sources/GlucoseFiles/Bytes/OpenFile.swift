@@ -36,7 +36,6 @@ final class OpenFile {
     size = Self.size(of: descriptor)
   }
 
-  /// Returns the size of a regular file in bytes, or `nil`.
   private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     // The call fills a local structure that outlives it.
@@ -44,11 +43,8 @@ final class OpenFile {
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Returns a Boolean value that indicates whether there is a regular file at `path`, or `false` if it
-  /// is a folder, a pipe, or a device.
   static func isFile(_ path: String) -> Bool { type(of: path) == S_IFREG }
 
-  /// Returns a Boolean value that indicates whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool { type(of: path) == S_IFDIR }
 
   private static func type(of path: String) -> mode_t? {
@@ -98,7 +94,6 @@ private func systemRead(
   unsafe read(descriptor, buffer, count)
 }
 
-/// The bytes of an open file, from its start to its end.
 struct FileBytes: ByteSource {
   private let file: OpenFile
   private var taken = 0

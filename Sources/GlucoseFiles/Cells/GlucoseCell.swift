@@ -4,14 +4,12 @@ internal import GlucoseMath
 enum GlucoseCell: Equatable {
   /// A mark for a missing value, or an empty cell.
   case missing
-  /// A number, and the unit if the cell states one.
   case value(Double, GlucoseUnit?)
   /// A value below the device's range; the limit and its unit if the cell states them.
   case low(Double?, GlucoseUnit? = nil)
   /// A value above the device's range; the limit and its unit if the cell states them.
   case high(Double?, GlucoseUnit? = nil)
 
-  /// The reading's flags.
   var flags: ReadingFlags {
     switch self {
     case .missing, .value: []
@@ -62,8 +60,6 @@ extension TableCursor {
     throw Rejection(.unreadableNumber, column: column)
   }
 
-  /// Returns a Boolean value that indicates whether a character may be between a comparator and its
-  /// number.
   private static func isBetween(_ byte: UInt8) -> Bool {
     byte == Byte.blank || byte == UInt8(ascii: "=")
   }
@@ -79,7 +75,6 @@ extension TableCursor {
   }
 }
 
-/// The words that replace a number, in lower case.
 enum LimitWords {
   static let low: Set<String> = [
     "low", "lo", "niedrig", "tief", "bajo", "baja", "bas", "basse", "faible", "basso", "bassa",

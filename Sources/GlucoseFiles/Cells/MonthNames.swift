@@ -4,7 +4,6 @@
 /// `lipanj` (June) and the Polish `lipiec` (July); `srp`, July in Croatian and August in Czech;
 /// `lis` and `listopada`, October in Croatian and November in Polish.
 enum MonthNames {
-  /// Returns the number of the month with a name, regardless of case.
   static func number(of letters: [UInt8]) -> Int? {
     numbers[String(decoding: letters, as: UTF8.self).lowercased()]
   }

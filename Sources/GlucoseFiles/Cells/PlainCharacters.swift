@@ -89,7 +89,6 @@ enum PlainCharacters {
     return neighbors.allSatisfy { !$0.properties.isAlphabetic }
   }
 
-  /// Morning and afternoon in Chinese, Japanese, and Korean.
   private static let halves: [[Unicode.Scalar]: String] = [
     ["上", "午"]: " AM ", ["下", "午"]: " PM ", ["午", "前"]: " AM ", ["午", "後"]: " PM ",
     ["오", "전"]: " AM ", ["오", "후"]: " PM ",

@@ -7,11 +7,9 @@ enum StatedZone: Hashable {
   case offset(Int16)
   case named(TimeZone)
 
-  /// The unit of the numbers in a column of offsets.
   enum Unit {
     case minutes, hours
 
-    /// Creates the unit that the name of a column states.
     init?(of name: HeaderName) {
       let words = name.name.split(separator: "_")
       if words.contains(where: { ["minutes", "mins", "min"].contains($0) }) {
@@ -76,7 +74,6 @@ enum StatedZone: Hashable {
     return sign * (Int(hours) * 60 + Int(minutes))
   }
 
-  /// Returns the minutes in a number, or `nil` if its unit is not known.
   private static func number(_ text: Substring, in unit: Unit?) -> Int? {
     guard let unit,
       text.utf8.allSatisfy({ Byte.zero...Byte.nine ~= $0 || "+-.".utf8.contains($0) }),

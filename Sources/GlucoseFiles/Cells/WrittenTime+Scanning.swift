@@ -42,7 +42,6 @@ extension WrittenTime {
     return read(text.elementSpan, text.indices)
   }
 
-  /// Returns the time of a date and a clock in one text.
   private static func scanned(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
     scanner.skipWeekday(bytes)
@@ -124,7 +123,6 @@ extension WrittenTime {
     return scanner.zone(bytes, into: &self) && scanner.index == range.upperBound
   }
 
-  /// Returns the number that `count` digits from `start` write, or `nil` if one of them is none.
   private static func number(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
     var number = 0
     for index in start..<start + count {
@@ -182,7 +180,6 @@ extension WrittenTime {
     return stamp.seconds
   }
 
-  /// Creates the time with its date in one range and its clock in another.
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
     guard let day = Self(midnightOf: date, in: bytes),
       let stamp = Self.inPlainCharacters(
@@ -197,7 +194,6 @@ extension WrittenTime {
     self = stamp
   }
 
-  /// Creates the midnight at the start of the date that fills a range.
   init?(midnightOf range: Range<Int>, in bytes: Span<UInt8>) {
     let date = Self.inPlainCharacters(bytes, range) { bytes, range -> WrittenTime? in
       var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)

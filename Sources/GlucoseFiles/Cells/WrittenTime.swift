@@ -5,7 +5,6 @@ internal import GlucoseMath
 /// In a date such as 04-05-2025, both numbers are kept in the order of writing: only all dates of
 /// the file together determine which of them is the day.
 struct WrittenTime: Hashable {
-  /// The notation of the date.
   enum Form: UInt8 {
     /// Year, month, day.
     case yearFirst
@@ -25,13 +24,11 @@ struct WrittenTime: Hashable {
   /// The minutes by which the clock is ahead of UTC, or the least value if unknown; an optional
   /// would increase the size by half.
   private var minutesAhead: Int16
-  /// The year.
   var year: Int16
   /// The first number beside the year.
   var first: UInt8
   /// The second number beside the year.
   var second: UInt8
-  /// The notation of the date.
   var form: Form
 
   /// The minutes by which the clock is ahead of UTC, or `nil` if the time states no offset.
@@ -40,7 +37,6 @@ struct WrittenTime: Hashable {
     set { minutesAhead = newValue ?? .min }
   }
 
-  /// Creates a time from a known instant.
   init(instant: Double) {
     seconds = instant
     (year, first, second, form, minutesAhead) = (2001, 1, 1, .instant, .min)
@@ -55,7 +51,6 @@ struct WrittenTime: Hashable {
     minutesAhead = offset ?? .min
   }
 
-  /// Returns the same date and clock with an offset.
   @inline(__always)
   func with(offset: Int16?) -> WrittenTime {
     var time = self
@@ -67,13 +62,11 @@ struct WrittenTime: Hashable {
   /// time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
-  /// Returns a Boolean value that indicates whether another time has the same date as written.
   @inline(__always)
   func isOnSameDay(as other: WrittenTime) -> Bool {
     first == other.first && second == other.second && year == other.year && form == other.form
   }
 
-  /// Returns the month and the day in an order of dates.
   func monthAndDay(_ order: DateOrder) -> (month: Int, day: Int) {
     switch form {
     case .yearFirst, .instant: (Int(first), Int(second))
@@ -85,13 +78,11 @@ struct WrittenTime: Hashable {
 }
 
 extension WrittenTime {
-  /// Creates the time that fills a text, or `nil` if its notation is unknown.
   init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     self.init(bytes.elementSpan, bytes.indices)
   }
 
-  /// Creates the time of a date and a clock in texts of their own.
   init?(date: String, clock: String) {
     let (date, bytes) = (date.utf8.count, Array(date.utf8) + Array(clock.utf8))
     self.init(bytes.elementSpan, date: 0..<date, clock: date..<bytes.count)
@@ -140,6 +131,5 @@ extension WrittenTime {
   private static let startOf2000 = 10_957
   /// 1960-01-01, from which SAS counts seconds, in days since 1970-01-01.
   static let startOfSAS = -3653
-  /// Seconds of a hundred years.
   private static let longestFromStart = 36_525.0 * 86_400
 }

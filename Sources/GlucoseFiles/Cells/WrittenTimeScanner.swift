@@ -1,11 +1,9 @@
-/// A scanner that reads the parts of a time in order.
 struct WrittenTimeScanner {
   var index: Int
   let end: Int
 
   private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
 
-  /// Returns a number of at least `least` and at most `most` digits.
   private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
     let start = index
     var number = 0
@@ -165,7 +163,6 @@ struct WrittenTimeScanner {
     while byte(bytes) == Byte.blank { index += 1 }
   }
 
-  /// Skips `de` and the spaces after it.
   private mutating func skipOf(_ bytes: Span<UInt8>) {
     guard index + 2 < end, bytes[index] | 0x20 == UInt8(ascii: "d"),
       bytes[index + 1] | 0x20 == UInt8(ascii: "e"), bytes[index + 2] == Byte.blank
@@ -174,7 +171,6 @@ struct WrittenTimeScanner {
     skipBlanks(bytes)
   }
 
-  /// Returns the number of a month by its name, in full or abbreviated.
   private mutating func month(_ bytes: Span<UInt8>) -> Int? {
     var place = index
     guard place < end, Self.isLetter(bytes[place]) else { return nil }

@@ -8,7 +8,6 @@ internal import GlucoseMath
 struct EventIdentity {
   private var hash = FNVHash()
 
-  /// Returns the identifier of an event with this content in files of a format.
   static func id(
     _ format: FileFormat, subject: String?, time: Double, kind: DiaryEvent.Content, note: String?
   ) -> DiaryEvent.ID {

@@ -7,7 +7,6 @@ struct FormatDefaults {
     var mgdL: ClosedRange<Double>
     var mmolL: ClosedRange<Double>
 
-    /// Returns the limits in a unit.
     func range(_ unit: GlucoseUnit) -> ClosedRange<Double> {
       switch unit {
       case .mgdL: mgdL

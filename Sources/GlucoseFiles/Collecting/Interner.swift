@@ -7,10 +7,8 @@ struct Interner {
   private var indices: [[UInt8]: Int] = [:]
   private var last = 0
 
-  /// The number of texts.
   var count: Int { keys.count }
 
-  /// The texts, in the order of their numbers.
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 
   /// Returns the number of the text in `range`.

@@ -9,16 +9,13 @@ extension RowCollector {
   /// mark fills the padding after the time.
   struct Entry {
     var stamp: WrittenTime
-    /// The flags of a reading, and a mark that indicates whether its number is already in mg/dL.
     var mark: Mark
     /// The number as written, or NaN if there is none.
     var value: Double
     var lineNumber: UInt32
     var streamNumber: UInt32
 
-    /// The line on which its row starts.
     var line: Int { Int(lineNumber) }
-    /// The number of its stream.
     var stream: Int { Int(streamNumber) }
     /// The number as written, without the rounding error of a conversion to mg/dL and back.
     var number: Double {
@@ -27,7 +24,6 @@ extension RowCollector {
     }
   }
 
-  /// An event with the time of an entry.
   struct EventDraft {
     var entry: Int
     var kind: DiaryEvent.Content
@@ -40,7 +36,6 @@ extension RowCollector {
     var zone: TimeZone?
   }
 
-  /// The properties of an entry's number.
   struct Mark: OptionSet {
     let rawValue: UInt8
     static let belowRange = Self(rawValue: ReadingFlags.belowDeviceLimit.rawValue)
@@ -54,7 +49,6 @@ extension RowCollector {
     /// The number, which is in mg/dL, was written in mmol/L.
     static let wasMmolL = Self(rawValue: 1 << 4)
 
-    /// The flags of the reading.
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
   }
 }
@@ -70,13 +64,11 @@ struct RowContents {
   var meter = GlucoseCell.missing
   /// The unit of the readings whose cells state none.
   var unit: GlucoseUnit?
-  /// The flags of the sensor's reading.
   var flags: ReadingFlags = []
   var events: [DiaryEvent.Content] = []
   /// The note of the events; without events, an event of its own.
   var note: String?
 
-  /// A Boolean value that indicates whether there is neither a reading nor an event.
   var isEmpty: Bool {
     if case (.missing, .missing, .missing) = (sensor, scan, meter) {
       events.isEmpty && note == nil

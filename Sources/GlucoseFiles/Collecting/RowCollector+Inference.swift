@@ -2,7 +2,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension RowCollector {
-  /// Returns the order of the file's dates.
   func dateOrder(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
@@ -198,9 +197,7 @@ extension RowCollector {
 
   /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
   private struct SkippedHour {
-    /// The number of the day.
     var day: Double
-    /// The first of the entries.
     var first: Int
     /// The earliest and the latest local time of the entries.
     var start: Double
@@ -209,7 +206,6 @@ extension RowCollector {
     var before = 0
     var after = 0
 
-    /// Counts an entry of the day.
     mutating func add(_ time: Double) {
       if start - 3600..<start ~= time { before += 1 }
       if time > end, time <= end + 3600 { after += 1 }

@@ -65,7 +65,6 @@ extension RowCollector {
     return times
   }
 
-  /// An entry whose local time occurred twice.
   private struct Repeated {
     var entry: Int
     var time: RepeatedHour.Time

@@ -135,7 +135,6 @@ extension RowCollector {
     return start..<end
   }
 
-  /// Appends readings whose entries are alike.
   private func append(
     _ run: Range<Int>, _ times: [Double], _ unit: GlucoseUnit, to columns: inout Columns
   ) {
@@ -195,7 +194,6 @@ extension RowCollector {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the number of an entry was written in mmol/L.
   private func wasMmolL(_ entry: Int, _ unit: GlucoseUnit) -> Bool {
     let mark = entries[entry].mark
     return mark.contains(.isMgdL) ? mark.contains(.wasMmolL) : unit == .mmolL
@@ -240,13 +238,11 @@ extension RowCollector {
   }
 }
 
-/// The readings of one kind of one person.
 private struct Columns {
   private var times: [Double] = []
   private var values: [Double] = []
   private var flags: [ReadingFlags] = []
 
-  /// Reserves capacity for `count` more readings.
   mutating func reserve(_ count: Int) {
     times.reserveCapacity(times.capacity + count)
     values.reserveCapacity(values.capacity + count)
@@ -259,7 +255,6 @@ private struct Columns {
     flags.append(flag)
   }
 
-  /// Appends readings with the same flags.
   @inline(__always)
   mutating func append(
     _ times: ArraySlice<Double>, _ values: some Collection<Double>, _ flag: ReadingFlags
@@ -269,7 +264,6 @@ private struct Columns {
     flags.append(contentsOf: repeatElement(flag, count: times.count))
   }
 
-  /// Returns the readings in chronological order, one for each instant.
   func validatedReadings() -> ValidatedReadings? {
     // Cells accept only finite numbers above zero, so nothing is thrown here.
     try? ValidatedReadings(times: times, values: values, flags: flags)

@@ -7,7 +7,6 @@ internal import GlucoseFoundation
 ///
 /// A row has at most one entry, with its time as written and, for a reading, its number as written.
 struct RowCollector {
-  /// The kind of an entry.
   enum Channel: UInt8, Hashable {
     case sensor, scan, meter, event
   }
@@ -17,29 +16,23 @@ struct RowCollector {
     var subject: Int
     var channel: Channel
     var device: Int
-    /// The part of the device.
     var part = 0
-    /// The column of a table that contains its times.
     var column = 0
   }
 
   /// The numbers of the people in the file; empty in a file without identifiers.
   var subjects = Interner()
-  /// The numbers of the devices in the file.
   var devices = Interner()
-  /// The numbers of the parts of devices, such as transmitters.
   var transmitters = Interner()
 
   private(set) var streams: [Stream] = []
   private var streamIndices: [Stream: Int] = [:]
   private var lastStream = 0
 
-  /// The entries, in order.
   private(set) var entries: [Entry] = []
   /// The device's counter in seconds, one for each entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
-  /// The comparison of local times with the instants beside them.
   var localTimes = LocalTimeCheck()
   /// The caller's time zone, which a row may name.
   var zone: TimeZone?
@@ -47,7 +40,6 @@ struct RowCollector {
   var fileUnit: GlucoseUnit?
   /// The unit that a later header states for the rows below it, if it is not that of the file.
   private var tableUnit: GlucoseUnit?
-  /// The headers of a table.
   var headers = TableHeaders()
   /// The numbers of entries above the second header of a table and each later one.
   private(set) var tableStarts: [Int] = []
@@ -62,7 +54,6 @@ struct RowCollector {
     markTable(at: entries.count)
   }
 
-  /// Begins a table below the current header, which is repeated.
   mutating func repeatTable() {
     headers.repeatCurrent()
     markTable(at: entries.count)
@@ -72,7 +63,6 @@ struct RowCollector {
     if tableStarts.last != entry { tableStarts.append(entry) }
   }
 
-  /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Adds a reading unless the cell is marked as missing.

@@ -6,10 +6,8 @@ internal import GlucoseMath
 /// A new format is a new type that conforms to this protocol and an entry in ``DocumentFormats``.
 /// Units, dates, and instants are inferred afterwards, as for tables.
 protocol DocumentFormat: Sendable {
-  /// The name of the format.
   static var format: FileFormat { get }
 
-  /// Creates a reader.
   init()
 
   /// Returns the evidence for the format at the beginning of a document, or `nil` if it is not in this
@@ -35,10 +33,8 @@ protocol DocumentFormat: Sendable {
 }
 
 extension DocumentFormat {
-  /// The default: no unit.
   var unit: DetectedValue<GlucoseUnit>? { nil }
 
-  /// The default: the most common limits of sensors.
   var conventions: FormatDefaults { FormatDefaults() }
 }
 
@@ -69,7 +65,6 @@ enum DocumentFormats {
   /// A reader of a document, and the evidence for its format.
   typealias Recognized = (format: any DocumentFormat, evidence: DetectionEvidence)
 
-  /// Returns a reader of the first format that recognizes the beginning of a document.
   static func recognize(_ head: DocumentPreview) -> Recognized? {
     for type in all {
       if let evidence = type.evidence(at: head) { return (type.init(), evidence) }

@@ -17,7 +17,6 @@ protocol JSONFormat: DocumentFormat {
   /// scanned.
   mutating func take(remarks: [String: String])
 
-  /// Reads the scanner's current document.
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition
@@ -26,7 +25,6 @@ protocol JSONFormat: DocumentFormat {
   /// `nil` if the document is a record itself.
   static func records(in scanner: JSONScanner) -> [Int]?
 
-  /// Reads a record of the scanner's current document.
   mutating func read(
     _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition
@@ -162,7 +160,6 @@ extension ImportReport {
     }
   }
 
-  /// Counts a row that is not rejected.
   mutating func note(_ disposition: RowDisposition, line: Int) {
     switch disposition {
     case .accepted: accept()

@@ -16,7 +16,6 @@ struct LineCounter {
     return line
   }
 
-  /// Returns the number of line feeds in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.extracting(0..<range.upperBound).bytes

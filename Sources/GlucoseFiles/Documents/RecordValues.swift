@@ -113,7 +113,6 @@ struct RecordTime {
   var column = 0
 }
 
-/// Checks of the numbers of records.
 enum RecordNumber {
   /// Returns a concentration in any unit after checking that it is above zero and not too high for
   /// any unit.
@@ -141,7 +140,6 @@ enum RecordNumber {
 }
 
 extension JSONScanner {
-  /// Returns the concentration in a node, or `nil` if it is empty.
   func concentration(_ node: Int?) throws(Rejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.concentration(number(node), excerpt(node))
@@ -154,7 +152,6 @@ extension JSONScanner {
     return LimitWords.high.contains(word) ? .high(nil) : nil
   }
 
-  /// Returns the amount in a node, or `nil` if it is empty.
   func amount(_ node: Int?, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))

@@ -1,7 +1,6 @@
 /// A violation of a scanner's grammar, with its position.
 struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
   var reason: Flaw
-  /// The position of the byte at which the violation is detected.
   var offset: Int
 
   init(_ reason: Flaw, at offset: Int) {
@@ -13,7 +12,6 @@ struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
 /// A violation of the JSON grammar (RFC 8259), with its position.
 typealias JSONFault = ScanFault<JSONFlaw>
 
-/// A violation of the JSON grammar, described.
 enum JSONFlaw: String {
   case unexpectedEnd = "the document ends within a value"
   case unexpectedCharacter = "a character that JSON does not allow here"
@@ -27,7 +25,6 @@ enum JSONFlaw: String {
 /// buffer.
 typealias XMLFault = ScanFault<XMLFlaw>
 
-/// A violation of well-formedness, described.
 enum XMLFlaw: String {
   case unexpectedCharacter = "a character that XML does not allow here"
   case controlCharacter = "a control character, which XML does not allow"

@@ -8,11 +8,9 @@ protocol XMLFormat: DocumentFormat {
   /// The scanner is at the root; the next tag may be scanned as well.
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
-  /// Processes the start of an element.
   mutating func open(
     _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport)
 
-  /// Processes the end of an element that is within `depth` other elements.
   mutating func close(
     depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
 
@@ -52,11 +50,9 @@ extension XMLFormat {
 
 /// A document in UTF-8 that is scanned as the pieces of a stream arrive.
 struct XMLStream {
-  /// The scanner, which contains the tag after a step.
   var scanner = XMLScanner([], isWhole: false)
   private var pieces = UTF8Pieces()
   private var stream: ByteStream
-  /// The number of bytes that were taken from the stream.
   private(set) var byteCount = 0
 
   init(_ stream: ByteStream) { self.stream = stream }
@@ -90,7 +86,6 @@ struct XMLStream {
 }
 
 extension XMLFlaw {
-  /// Returns the error for a document that is not well formed.
   static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
     let description = fault.reason.rawValue
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)

@@ -44,13 +44,11 @@ struct FHIRBundle: JSONFormat {
   }
 }
 
-/// An observation within a scanned document.
 struct FHIRObservation {
   private let scanner: JSONScanner
   /// The quantity of the observation; only if it has one, its members are those of a quantity.
   private let quantity: JSONScanner
 
-  /// Creates the observation that is the scanner's root.
   init(_ scanner: JSONScanner) {
     (self.scanner, quantity) = (scanner, scanner.rooted(at: scanner["valueQuantity"]))
   }

@@ -12,7 +12,6 @@ enum FHIRCodes {
   /// The note on a reading whose local time occurred twice and remains ambiguous.
   static let repeatedHour = "The local time occurred twice; which was meant is not known."
 
-  /// An observation: its profile and its LOINC code.
   struct Observation {
     var profile: String
     var code: String
@@ -27,7 +26,6 @@ enum FHIRCodes {
   static let sensorActive = Observation(
     profile: "cgm-summary-sensor-active-percentage", code: "104637-4")
 
-  /// Returns the observation of the mean in a unit.
   static func mean(_ unit: GlucoseUnit) -> Observation {
     switch unit {
     case .mgdL:
@@ -37,7 +35,6 @@ enum FHIRCodes {
     }
   }
 
-  /// Returns the observation of a sensor reading in a unit.
   static func reading(_ unit: GlucoseUnit) -> Observation {
     switch unit {
     case .mgdL: Observation(profile: "cgm-sensor-reading-mass-per-volume", code: "99504-3")
@@ -45,7 +42,6 @@ enum FHIRCodes {
     }
   }
 
-  /// Returns the code of the time in a range.
   static func code(of band: RangeBand) -> String {
     switch band {
     case .veryLow: "104642-4"

@@ -9,7 +9,6 @@ struct FHIRSummary {
   private let dayCount: Int
   private let wear: SensorActivity?
 
-  /// Creates the summary of a series, or `nil` if there are no readings.
   init?(_ series: GlucoseSeries, _ unit: GlucoseUnit, _ zone: TimeZone) {
     guard let statistics = series.statistics(bands: .consensus(in: unit)),
       let range = series.timeRange

@@ -139,7 +139,6 @@ private struct FHIRReadingParts {
       .split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   }
 
-  /// Adds the entry of a reading.
   func add(
     _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
   ) {
@@ -179,25 +178,21 @@ enum FHIREntry {
     """
   }
 
-  /// Returns the end of a quantity, after its number.
   static func end(_ unit: FHIRCodes.Unit) -> String {
     ",\"unit\":\"\(unit.text)\",\"system\":\"\(FHIRCodes.units)\",\"code\":\"\(unit.code)\"}"
   }
 
-  /// Returns a code with its system.
   static func concept(_ system: StaticString, _ code: String) -> String {
     "{\"coding\":[{\"system\":\"\(system)\",\"code\":\"\(code)\"}]}"
   }
 }
 
-/// The person to whom observations belong.
 struct FHIRPerson {
   /// The index of the person in the bundle.
   var number: Int
   var id: String?
   var patient: String?
 
-  /// A reference to the person.
   var reference: String {
     func quoted(_ text: String) -> String {
       var builder = ByteBuilder(capacity: 64)
@@ -209,7 +204,6 @@ struct FHIRPerson {
     return "{\"display\":\"unnamed\"}"
   }
 
-  /// Returns the identifiers of observations with a code.
   func identities(_ code: String) -> FHIRIdentities {
     FHIRIdentities(of: "\(number)|\(patient ?? "")|\(id ?? "")|\(code)|")
   }
@@ -235,14 +229,12 @@ struct FHIRIdentities {
     }
   }
 
-  /// Returns the identifier of the observation with this content.
   func identity(_ content: String) -> String {
     var lines = ByteBuilder(capacity: 64)
     add(identityOf: Array(content.utf8), to: &lines)
     return String(decoding: lines.bytes, as: UTF8.self)
   }
 
-  /// Adds the identifier of the observation with this content.
   func add(identityOf content: [UInt8], to lines: inout ByteBuilder) {
     var identity = self
     identity.add(content)
@@ -261,7 +253,6 @@ struct FHIRIdentities {
 }
 
 extension ByteBuilder {
-  /// Adds the lowest digits of a number in lower case.
   fileprivate mutating func add(hexadecimal number: UInt64, digits: Int) {
     for place in stride(from: 4 &* (digits &- 1), through: 0, by: -4) {
       let digit = UInt8(truncatingIfNeeded: number >> UInt64(place)) & 0xF

@@ -9,13 +9,10 @@ protocol TableFormat: Sendable {
   /// Creates a reader from the first rows of the table, or `nil` if the file is not in this format.
   init?(recognizing head: TablePreview)
 
-  /// The names of the formats that it reads.
   static var formats: [FileFormat] { get }
 
-  /// The name of the file's format.
   var format: FileFormat { get }
 
-  /// The position of the header and the properties that it states.
   var layout: TableLayout { get }
 
   /// The maximum number of columns of a row, read at the start and after each header.
@@ -50,11 +47,8 @@ struct TableLayout {
   /// A Boolean value that indicates whether that row is the header; otherwise, it is the last row
   /// before the format's own rows.
   var hasHeader = true
-  /// The number of columns in the header.
   var columnCount: Int
-  /// The evidence for the format.
   var evidence: DetectionEvidence
-  /// The unit that the header states.
   var unit: DetectedValue<GlucoseUnit>?
   /// A Boolean value that indicates whether the column may contain another quantity than glucose,
   /// so that only clear values determine the unit.
@@ -63,14 +57,11 @@ struct TableLayout {
   var ambiguousColumn: String?
   /// A Boolean value that indicates whether the table may contain concentrations.
   var hasGlucose = true
-  /// The columns whose names are unknown.
   var unreadColumns: [String] = []
-  /// The properties that the format implies.
   var conventions = FormatDefaults()
   /// A hash of the patient's name above or below the header, if there is one.
   var patient: UInt64?
 
-  /// Returns the names in a header of the columns that are not read.
   static func unread(_ cells: [String], besides read: Set<Int>) -> [String] {
     cells.indices.compactMap { index in
       read.contains(index) || cells[index].allSatisfy(\.isWhitespace)
@@ -79,7 +70,6 @@ struct TableLayout {
   }
 }
 
-/// The disposition of a row that is not rejected.
 enum RowDisposition {
   case accepted
   case skipped(RowSkipReason)
@@ -124,7 +114,6 @@ enum TableFormats {
     return best.map { Recognized(format: $0.format, cursor: $0.head.cursor) }
   }
 
-  /// A format with a cursor before the first row of a text.
   struct Recognized {
     var format: any TableFormat
     var cursor: TableCursor
@@ -135,7 +124,6 @@ extension TableFormat {
   /// The default: the only format.
   var format: FileFormat { Self.formats[0] }
 
-  /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 
   /// The default: a header that is recognized by its names.
@@ -148,7 +136,6 @@ extension TableFormat {
     return reader.flatMap { $0.layout.hasHeader && $0.layout.headerRow >= 0 ? $0 : nil }
   }
 
-  /// The default: unknown.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
   /// Reads all rows.
@@ -282,7 +269,6 @@ private struct TemplateKeeper {
   private var misses = 0
   private var pause = 0
 
-  /// A Boolean value that indicates whether a template should be made of the row just read.
   var wantsTemplate: Bool {
     mutating get {
       guard template == nil else { return false }
@@ -324,7 +310,6 @@ struct TableHeaders {
   /// Reads the following rows by the current header, which is repeated.
   mutating func repeatCurrent() { rejectsRows = false }
 
-  /// Refuses a row that a reader recognizes as another header.
   mutating func refuse(_ row: Range<Int>, hasOtherColumns: Bool) {
     refused = (row, hasOtherColumns)
     rejectsRows = hasOtherColumns
@@ -332,7 +317,6 @@ struct TableHeaders {
 }
 
 extension TableCursor {
-  /// Returns a Boolean value that indicates whether the row has the bytes of another row.
   func equals(_ other: Range<Int>?) -> Bool {
     guard let other, other.count == row.count else { return false }
     return bytes[other].elementsEqual(bytes[row])

@@ -7,7 +7,6 @@ internal import GlucoseMath
 /// The tables that need more than that, such as several headers, are types of their own
 /// (``TableFormat``).
 struct VendorTable: Sendable {
-  /// The content of a column.
   enum Role: Hashable, Sendable {
     case time, clock, sensor, meter, unit, device, carbs, protein, fat, note, zone
     /// The parts of a bolus, a basal dose, and a text with a dose.
@@ -50,11 +49,9 @@ struct VendorTable: Sendable {
   var unit: GlucoseUnit?
   /// The action of the insulin in a bolus, if the format has one kind.
   var action: InsulinDose.Action?
-  /// A Boolean value that indicates whether times without an offset are in UTC.
   var isUTC = false
   /// A Boolean value that indicates whether a name may be followed by an explanation.
   var mayBeExplained = false
-  /// A Boolean value that indicates whether a concentration of 0 is none.
   var isZeroMissing = false
   /// The text that replaces a line end within a note.
   var noteLineEnd: String?

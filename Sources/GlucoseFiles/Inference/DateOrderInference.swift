@@ -38,13 +38,10 @@ struct DateOrderInference {
   private var notation: Int?
   private var notationForm = WrittenTime.Form.instant
   private var open: Int?
-  /// The number of times.
   private var count = 0
-  /// The notations in each column of the table.
   private var mixtures: [Int: Mixture] = [:]
   /// A date that was exchanged in an earlier table.
   private var exchangedEarlier: Int?
-  /// The last time of each stream.
   private var last: [(stamp: WrittenTime, index: Int)?] = []
 
   /// The dates of a column with the year first, and those with the year last.
@@ -188,14 +185,11 @@ struct DateOrderInference {
 /// A conversion of written times to local times that looks up the calendar once a day.
 struct LocalTimes {
   let order: DateOrder
-  /// A time of the day that was looked up last.
   private var last: WrittenTime?
   private var midnight: Double?
 
   init(_ order: DateOrder) { self.order = order }
 
-  /// Returns the midnight before a time, in seconds after 2001-01-01 00:00 local time, or `nil` if
-  /// the date is not in the calendar in this order.
   @inline(__always)
   mutating func midnight(_ stamp: WrittenTime) -> Double? {
     if let last, last.isOnSameDay(as: stamp) { return midnight }
@@ -214,8 +208,6 @@ extension WrittenTime {
     return Double(date.ordinal - CivilDate.referenceOrdinal) * 86_400
   }
 
-  /// Returns the local time in seconds after 2001-01-01 00:00 local time, or `nil` if the date is
-  /// not in the calendar in this order.
   func local(_ order: DateOrder) -> Double? { midnight(order).map { $0 + seconds } }
 }
 

@@ -50,13 +50,10 @@ public struct LocalTimeResolution: Equatable, Sendable {
 
 /// A conversion of local times to instants that is fast on days without a transition.
 struct WallClock {
-  /// The instants of a local time.
   enum Moment: Equatable {
-    /// The time occurs at this instant.
     case once(Double)
     /// The time occurs at both instants, because clocks were set back in between.
     case twice(Double, Double)
-    /// The time does not occur, because clocks skipped it.
     case never
   }
 
@@ -71,7 +68,6 @@ struct WallClock {
     table = ZoneTable(zone, covering: (locals.lowerBound - reach)...(locals.upperBound + reach))
   }
 
-  /// Returns the instants of a local time.
   mutating func moment(_ local: Double) -> Moment {
     let day = (local / 86_400).rounded(.down)
     if day != self.day {
@@ -100,7 +96,6 @@ struct LocalTimeCheck {
   /// The quarter of an hour whose offset was looked up last, and the offset, in seconds.
   private var last = (quarter: Double.nan, offset: 0.0)
 
-  /// Compares a local time with the instant of its row.
   @inline(never)
   mutating func add(
     _ local: WrittenTime, at instant: WrittenTime, in zone: TimeZone, line: Int,

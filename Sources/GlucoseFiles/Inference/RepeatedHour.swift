@@ -10,9 +10,7 @@
 enum RepeatedHour {
   /// A local time that occurred twice.
   struct Time: Equatable {
-    /// The first instant with this local time.
     var first: Double
-    /// The second instant with this local time.
     var second: Double
     /// The device's counter in seconds, if any.
     var ticks: Double?

@@ -18,7 +18,6 @@ struct TwelveHourClock {
     var second: Int
   }
 
-  /// A row as it was read.
   struct Row {
     /// The local time, in seconds.
     var local: Double
@@ -26,7 +25,6 @@ struct TwelveHourClock {
     var clock: Double
     /// The concentration as written; NaN if there is none.
     var value: Double
-    /// The position of the row.
     var index: Int
   }
 
@@ -127,7 +125,6 @@ extension RowCollector {
 }
 
 extension WrittenTime {
-  /// The hours and minutes.
   fileprivate var clock: String {
     var text = ByteBuilder(capacity: 8)
     text.add(clock: Int(seconds))

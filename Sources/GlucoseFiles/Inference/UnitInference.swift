@@ -30,15 +30,12 @@ struct UnitInference {
   private var least = Double.infinity
   private var greatest = -Double.infinity
 
-  /// A value and its line.
   private typealias Example = (value: Double, line: Int)
 
-  /// A Boolean value that indicates whether any value may be a concentration.
   var hasValues: Bool { count > 0 }
 
   init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
-  /// Adds a value on a line.
   @inline(__always)
   mutating func add(_ value: Double, line: Int = 0) {
     guard value >= 0.5 else {
@@ -85,7 +82,6 @@ struct UnitInference {
     return atLeastThree * 2 >= count ? .mmolL : nil
   }
 
-  /// Returns a Boolean value that indicates whether the values contradict the stated unit.
   private func contradict(_ stated: GlucoseUnit, isOfEachValue: Bool) -> Bool {
     switch stated {
     case .mgdL:
@@ -96,7 +92,6 @@ struct UnitInference {
     }
   }
 
-  /// Checks values whose records state their unit against that unit.
   func check(_ stated: GlucoseUnit) throws(ReadError) {
     guard count > 0, contradict(stated, isOfEachValue: true) else { return }
     throw error(stated, "\(stated.rawValue) with each value")

@@ -13,11 +13,8 @@ struct JSONDocuments {
     case container = "lists of documents in an object"
   }
 
-  /// The result of a step.
   enum Step: Equatable {
-    /// The scanner is at the next document.
     case document
-    /// There are no more documents.
     case end
     /// The file ends before its list does; `start` is the start of the truncated document.
     case cut(start: Int)
@@ -25,7 +22,6 @@ struct JSONDocuments {
     case brokenLine(start: Int, JSONFault)
   }
 
-  /// The scanner, which contains the document after a step.
   var scanner: JSONScanner
   let shape: Shape
   /// The text members of the object beside its arrays that have been scanned so far.

@@ -1,6 +1,5 @@
 /// The grammar of values (RFC 8259).
 extension JSONScanner {
-  /// Returns the position of the first byte at or after `index` that is not whitespace.
   @inline(__always)
   static func skipBlanks(_ span: Span<UInt8>, _ index: Int) -> Int {
     var index = index
@@ -42,7 +41,6 @@ extension JSONScanner {
     return index
   }
 
-  /// Returns the position after the escape whose backslash is at `index`.
   static func endOfEscape(_ span: Span<UInt8>, _ index: Int) throws(JSONFault) -> Int {
     guard index + 1 < span.count else { throw JSONFault(.unexpectedEnd, at: span.count) }
     switch span[index + 1] {
@@ -59,7 +57,6 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the value of a hexadecimal digit.
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
     case Byte.zero...Byte.nine: UInt32(byte - Byte.zero)
@@ -69,7 +66,6 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the position after the number that starts at `start`.
   @inline(__always)
   static func endOfNumber(_ span: Span<UInt8>, _ start: Int) throws(JSONFault) -> Int {
     var index = start

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The values of the nodes.
 extension JSONScanner {
   /// Calls `body` with the key and the value of each member of an object; does nothing for other
   /// values.
@@ -45,7 +44,6 @@ extension JSONScanner {
   /// The last member of the ``root`` with a name.
   subscript(name: StaticString) -> Int? { member(name, of: root) }
 
-  /// Returns a Boolean value that indicates whether the ``root`` has a member with a name.
   func has(_ name: StaticString) -> Bool { self[name] != nil }
 
   /// Returns a scanner whose ``root`` is a node, or the document if there is none.
@@ -55,7 +53,6 @@ extension JSONScanner {
     return scanner
   }
 
-  /// Returns the first element of an array.
   func firstElement(of node: Int?) -> Int? {
     guard let node, nodes[node].kind == .array, nodes[node].next > node + 1 else { return nil }
     return node + 1
@@ -67,7 +64,6 @@ extension JSONScanner {
     nodes[node].kind == .string && ByteWords.isEqual(bytes, nodes[node].range, text)
   }
 
-  /// Returns the text of a string, or `nil` if the node is not a string.
   func text(_ node: Int?) -> String? {
     guard let node, nodes[node].kind == .string else { return nil }
     let range = nodes[node].range
@@ -123,7 +119,6 @@ extension JSONScanner {
     return Double(seconds - reference) + (Double(rest) + fraction.value) / 1000
   }
 
-  /// Returns the time in a string, or `nil` if the string is not a time.
   func stamp(_ node: Int?) -> WrittenTime? {
     guard let node, nodes[node].kind == .string else { return nil }
     return WrittenTime(bytes.elementSpan, nodes[node].range)
@@ -165,7 +160,6 @@ extension JSONScanner {
     return devices.index(of: bytes, nodes[node].range)
   }
 
-  /// Returns the start of a node's text, shortened for display.
   func excerpt(_ node: Int) -> String {
     guard let text = text(node) else {
       return TableCursor.excerpt(
@@ -212,7 +206,6 @@ extension JSONScanner {
     return text
   }
 
-  /// Returns the number written by four hexadecimal digits at `index`.
   private func codeUnit(_ index: inout Int) -> UInt32 {
     var unit: UInt32 = 0
     for digit in index..<min(index + 4, bytes.count) {
@@ -224,7 +217,6 @@ extension JSONScanner {
 }
 
 extension String {
-  /// The text without whitespace around it.
   var trimmed: String {
     var text = self[...]
     while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -9,10 +9,8 @@ internal import GlucoseMath
 ///
 /// The bytes must be valid UTF-8.
 struct JSONScanner {
-  /// The maximum depth of nested arrays and objects.
   static let depthLimit = 100
 
-  /// The text.
   let bytes: [UInt8]
   /// The position after the last scanned value.
   private(set) var index: Int
@@ -39,7 +37,6 @@ struct JSONScanner {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Skips the byte that ``peek()`` returned.
   mutating func skipByte() { index += 1 }
 
   /// Moves to the start of the next line after `position`, or to the end.
@@ -184,7 +181,6 @@ struct JSONNode: Equatable {
   }
 
   var kind: Kind
-  /// A Boolean value that indicates whether a string contains escapes.
   var isEscaped = false
   /// The start of the value: of a string without its quotes, of an array or an object with its
   /// brackets.
@@ -193,6 +189,5 @@ struct JSONNode: Equatable {
   /// The index of the first node after the value and everything within it.
   var next: Int
 
-  /// The range of the value in the bytes.
   var range: Range<Int> { start..<end }
 }

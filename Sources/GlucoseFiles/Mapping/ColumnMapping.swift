@@ -98,7 +98,6 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
     self.note = note
   }
 
-  /// The columns that are specified.
   var all: [Column] {
     [time, clock, glucose, meter, unit, type, person, carbs, insulin, note].compactMap(\.self)
   }

@@ -101,7 +101,6 @@ struct MappedTable: TableFormat {
     return WrittenTime(date: cells[time], clock: cells[column]) != nil
   }
 
-  /// Returns an error with the first column that no row contains.
   private static func missing(_ mapping: ColumnMapping, _ heads: [TablePreview]) -> ReadError {
     let rows = heads.flatMap(\.rows)
     let column = mapping.all.first { column in
@@ -118,7 +117,6 @@ struct MappedTable: TableFormat {
 extension ColumnMapping.Column {
   fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
 
-  /// Returns the position of the column in a row that may be the header.
   fileprivate func index(in cells: [String]) -> Int? {
     switch self {
     case .numbered(let number):

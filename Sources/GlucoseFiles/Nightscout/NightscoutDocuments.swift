@@ -118,12 +118,10 @@ enum NightscoutVocabulary {
   /// The value for the duration of an ongoing condition.
   static let open: StaticString = "open"
 
-  /// Returns a Boolean value that indicates whether the type is a meal's.
   static func isMeal(_ type: String) -> Bool {
     type.contains("carb") || type.contains("meal") || type.contains("snack")
   }
 
-  /// Returns a Boolean value that indicates whether the type is a dose's.
   static func isDose(_ type: String) -> Bool {
     type.contains("bolus") || type.contains("insulin") && !type.contains("change")
       || type == "smb"

@@ -5,7 +5,6 @@ internal import GlucoseFoundation
 /// A treatment of Nightscout, read by its content.
 struct NightscoutTreatment {
   private let scanner: JSONScanner
-  /// The type in lower case.
   private let type: String
 
   init(_ scanner: JSONScanner) {
@@ -206,7 +205,6 @@ struct NightscoutTreatment {
     }
   }
 
-  /// Returns the number of seconds that a condition lasted.
   private func lasting(_ kind: DiaryEvent.Content) -> Double? {
     guard case .condition = kind else { return nil }
     // Only this module's writer writes this for an ongoing condition.

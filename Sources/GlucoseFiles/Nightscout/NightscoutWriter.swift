@@ -87,7 +87,6 @@ public struct NightscoutWriter: Equatable, Sendable {
     try list.finish(to: sink)
   }
 
-  /// Adds the entry of a reading.
   private func add(
     _ type: String, _ time: Double, _ value: Double, _ flags: ReadingFlags,
     to lines: inout ByteBuilder
@@ -181,7 +180,6 @@ extension NightscoutVocabulary {
     .siteChange: "Site Change", .temporaryBasal: "Temp Basal",
   ]
 
-  /// Returns the type under which an event is written.
   static func type(of kind: DiaryEvent.Content) -> String {
     switch kind {
     case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"

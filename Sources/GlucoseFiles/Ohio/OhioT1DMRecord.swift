@@ -106,7 +106,6 @@ struct OhioT1DMEvent {
       scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
   }
 
-  /// Returns the concentration.
   func glucose() throws(Rejection) -> Double {
     let text = try filled("value")
     return try RecordNumber.concentration(
@@ -150,7 +149,6 @@ struct OhioT1DMEvent {
     return (end - begin).magnitude
   }
 
-  /// Returns the time in the first filled attribute of these.
   private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
     for name in names {
       guard let attribute = scanner.attribute(name), let text = text(name) else { continue }

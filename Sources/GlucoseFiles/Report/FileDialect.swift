@@ -5,9 +5,7 @@ public import GlucoseFoundation
 public struct FileDialect: Equatable, Sendable {
   /// The format.
   public internal(set) var format: DetectedValue<FileFormat>
-  /// The encoding of the text.
   var encoding: DetectedValue<TextEncoding>
-  /// The separator between cells, if the file is a table.
   var delimiter: DetectedValue<CellDelimiter>?
   /// The unit of the concentrations; `nil` if there are none, or if they state different units.
   public internal(set) var unit: DetectedValue<GlucoseUnit>?
@@ -33,15 +31,10 @@ public struct DetectedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   init(_ value: Value, _ source: DetectionEvidence) { (self.value, self.source) = (value, source) }
 }
 
-/// The evidence for a property of a file.
 enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
-  /// A byte order mark at the start.
   case byteOrderMark
-  /// The bytes are valid UTF-8.
   case validUTF8
-  /// Every second byte is zero.
   case zeroBytes
-  /// The bytes are not valid in any encoding of Unicode.
   case notUnicode
   /// This text of the header.
   case header(String)
@@ -78,20 +71,14 @@ enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
 
 /// The separator between the cells of a table.
 enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
-  /// A comma.
   case comma = 0x2C
-  /// A semicolon.
   case semicolon = 0x3B
-  /// A tab.
   case tab = 0x09
-  /// A vertical bar.
   case bar = 0x7C
 }
 
 /// The separator between the whole part of a number and its fraction.
 enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
-  /// A point, as in 5.6.
   case point = 0x2E
-  /// A comma, as in 5,6.
   case comma = 0x2C
 }

@@ -104,7 +104,6 @@ extension RowWarning {
 }
 
 extension DateOrder {
-  /// The order as text.
   fileprivate var words: String {
     switch self {
     case .yearFirst: "year, month, day"
@@ -115,7 +114,6 @@ extension DateOrder {
 }
 
 extension RowSkipReason {
-  /// A description of the rows.
   var words: String {
     switch self {
     case .header: "column names"

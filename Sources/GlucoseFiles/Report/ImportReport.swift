@@ -113,7 +113,6 @@ public struct ImportReport: Equatable, Sendable {
   /// The maximum number of columns that are listed, for tables with a column per sample.
   private static let mostUnreadColumns = 100
 
-  /// Adds the columns below a header that are not read.
   mutating func leaveOut(_ columns: [String]) {
     for column in columns.prefix(Self.mostUnreadColumns)
     where unreadColumns.count < Self.mostUnreadColumns && !unreadColumns.contains(column) {
@@ -150,7 +149,6 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
 struct RowWarning: Hashable, Sendable {
   /// The number of readings and events.
   var count: Int
-  /// The line of the first.
   var line: Int
   /// The time of the first, as text.
   var example: String
@@ -166,33 +164,22 @@ public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
   /// Creates the reason named `rawValue`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A line with the names of the columns.
   static let header = Self(rawValue: "header")
-  /// A line without text, or without a filled cell.
   static let blankLine = Self(rawValue: "blankLine")
-  /// A line about the person, the device, or its settings.
   static let preamble = Self(rawValue: "preamble")
-  /// A line that starts with `#`.
   static let comment = Self(rawValue: "comment")
   /// A reading that the file marks as missing: an empty cell, `NA`, `NaN`, `null`, or a dash.
   static let missingValue = Self(rawValue: "missingValue")
-  /// An alert of the device.
   static let alert = Self(rawValue: "alert")
-  /// A note without text.
   static let emptyNote = Self(rawValue: "emptyNote")
-  /// A measurement of a quantity other than glucose, such as ketones.
   static let otherMeasurement = Self(rawValue: "otherMeasurement")
-  /// A code that a device writes in place of a reading to report an error.
   static let errorCode = Self(rawValue: "errorCode")
-  /// The basal rate of a pump.
   static let basalRate = Self(rawValue: "basalRate")
   /// An action or a setting of a device: an upload, a refill, a suspension, a counter.
   static let deviceRecord = Self(rawValue: "deviceRecord")
-  /// A record that was deleted and of which the file keeps a trace.
   static let deleted = Self(rawValue: "deleted")
   /// A number derived from readings, or a reading that is also elsewhere in the file.
   static let derived = Self(rawValue: "derived")
-  /// A reading of a second sensor worn at the same time, where the other sensor is read.
   static let otherSensor = Self(rawValue: "otherSensor")
 
   /// The reasons, in the order of reports.

@@ -111,7 +111,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     return lines
   }
 
-  /// The sources of a conflict.
   private struct Pair: Hashable {
     var kept: String?
     var leftOut: String?

@@ -106,7 +106,6 @@ struct DexcomDocuments: JSONFormat {
     }
   }
 
-  /// Reads a reading of the API for followers.
   private func readShared(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
@@ -219,7 +218,6 @@ struct DexcomDocuments: JSONFormat {
     return RecordTime(stamp: instant, line: scanner.line)
   }
 
-  /// Returns the minutes by which a clock was ahead of UTC.
   private static func offset(of display: WrittenTime?, from instant: WrittenTime) -> Int16? {
     if let offset = display?.offset { return offset }
     guard let display, display.isWallClock else { return nil }

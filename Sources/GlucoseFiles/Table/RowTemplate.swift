@@ -3,9 +3,7 @@ internal import GlucoseMath
 /// The cells of a row with a reading that may differ from those of another row although both are
 /// read in the same way.
 struct ReadingCells {
-  /// The column of the time.
   var time: Int
-  /// The column of the concentration.
   var glucose: Int
   /// The column of the device's counter in seconds, if there is one.
   var ticks: Int?
@@ -41,7 +39,6 @@ struct RowTemplate {
   }
 
   private var segments: [Segment] = []
-  /// The position of the time.
   private var date = 0
   private var timeLength = 0
   private let offset: Int16?
@@ -49,7 +46,6 @@ struct RowTemplate {
   private var separator: UInt8?
   /// The maximum number of bytes of a row, and of those that are loaded with it.
   private var reach = 64
-  /// The entry of the row.
   let entry: RowCollector.Entry
 
   /// Creates a template of a cursor's row, whose entry was the last to be added, or `nil` if the
@@ -118,7 +114,6 @@ struct RowTemplate {
   /// than nineteen in all, which a word holds.
   private static var glucoseDigits: (whole: Int, places: Int) { (3, 16) }
 
-  /// Returns the maximum number of bytes of a cell.
   private static func most(_ content: Content) -> Int {
     switch content {
     case .glucose: glucoseDigits.whole + 1 + glucoseDigits.places

@@ -14,7 +14,6 @@ extension TableCursor {
   /// Returns a Boolean value that indicates whether a cell is missing or contains only spaces.
   func isEmpty(_ column: Int) -> Bool { range(column).isEmpty }
 
-  /// A Boolean value that indicates whether all cells of the row are empty.
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }
 
   /// A Boolean value that indicates whether the row is a separator line below a header, such as
@@ -25,7 +24,6 @@ extension TableCursor {
     }
   }
 
-  /// The texts of the cells; that of an empty cell is empty.
   var texts: [String] { (0..<cellCount).map { text($0) ?? "" } }
 
   /// Returns the text of a cell, of at most `most` bytes, or `nil` if it is empty.
@@ -107,7 +105,6 @@ extension TableCursor {
     return number.value
   }
 
-  /// Returns the time in a cell.
   func stamp(_ column: Int) throws(Rejection) -> WrittenTime {
     let range = range(column)
     guard !range.isEmpty else { throw Rejection(.missingTime, column: column) }
@@ -138,13 +135,11 @@ extension TableCursor {
 
 /// The texts of a table's cells by line and column, looked up for the few that are needed.
 struct CellTexts {
-  /// A cursor before the first row.
   private let table: TableCursor
   /// The position and the number of the last line that was looked up.
   private var position: Int
   private var line = 1
 
-  /// Creates the texts of the table below a cursor.
   init(_ table: TableCursor) { (self.table, position) = (table, table.position) }
 
   /// Returns the start of the text of a cell, in the row that starts on a line.

@@ -6,7 +6,6 @@ internal import GlucoseMath
 /// last line end, the cell is accepted if there is evidence that it is complete, and its row is
 /// rejected otherwise.
 extension TableCursor {
-  /// The quantity of a number in a cell.
   enum Quantity {
     case concentration, amount
   }

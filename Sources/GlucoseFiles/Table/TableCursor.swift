@@ -18,9 +18,7 @@ struct TableCursor {
     var isEscaped = false
   }
 
-  /// The text in UTF-8.
   let bytes: [UInt8]
-  /// The separator between cells.
   let delimiter: CellDelimiter
   /// The decimal separator, known from the first number that has one.
   var decimalSeparator: DecimalSeparator?
@@ -35,11 +33,9 @@ struct TableCursor {
   /// A Boolean value that indicates whether a row may contain zero bytes, which are damage.
   var mayHoldZeros = false
 
-  /// The number of cells in the row.
   private(set) var cellCount = 0
   /// The line on which the row starts, counted from 1.
   private(set) var line = 0
-  /// The range of the row in the bytes.
   private(set) var row = 0..<0
   /// A Boolean value that indicates whether the row has an unclosed quote.
   private(set) var isBroken = false
@@ -50,7 +46,6 @@ struct TableCursor {
   private(set) var nextLine = 1
   private let delimiterWord: UInt64
 
-  /// Creates a cursor before the first row of the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0, delimiter: CellDelimiter) {
     self.bytes = bytes
     self.delimiter = delimiter
@@ -74,7 +69,6 @@ struct TableCursor {
     nextLine += count
   }
 
-  /// A Boolean value that indicates whether the row contains a zero byte.
   var holdsZero: Bool { mayHoldZeros && bytes[row].contains(0) }
 
   /// Moves to the next row; returns `false` if there is none.
@@ -119,7 +113,6 @@ struct TableCursor {
   /// is not divided into cells.
   static let mostCells = 16_384
 
-  /// Returns the end of the line that contains a position, and the start of the next line.
   func lineEnd(from start: Int) -> (end: Int, next: Int) {
     let span = bytes.elementSpan
     // Every bit of a byte is initialized, as a view of raw bytes requires.
@@ -148,14 +141,12 @@ struct TableCursor {
     return false
   }
 
-  /// The result of a scan of a row.
   private enum Scan {
     /// All cells are known: their number, the end of the row, the start of the next row, and the
     /// number of lines.
     case done((cells: Int, end: Int, next: Int, lines: Int))
     /// There are more cells than storage.
     case full
-    /// A quote is not closed.
     case broken
   }
 
@@ -167,7 +158,6 @@ struct TableCursor {
     return cells[column]
   }
 
-  /// Scans the cells of the row that begins at `start`.
   private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
     let span = bytes.elementSpan
     // Every bit of a byte is initialized, as a view of raw bytes requires.
@@ -233,7 +223,6 @@ struct TableCursor {
   }
 }
 
-/// The characters that the readers use.
 enum Byte {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")

@@ -2,18 +2,13 @@ internal import GlucoseMath
 
 /// The first rows of a table under one delimiter, by which formats are recognized.
 struct TablePreview {
-  /// The texts of the first rows.
   let rows: [[String]]
-  /// The first rows as column names, in case one of them is the header.
   let names: [[HeaderName]]
-  /// A cursor before the first row.
   let cursor: TableCursor
-  /// The position after the rows.
   private let end: Int
   /// The name of the sheet, if the table is a sheet of a workbook.
   let sheetName: String?
 
-  /// The number of rows in a preview.
   static let depth = 40
   /// The number of these rows that may be the header.
   static let headerDepth = 12
@@ -24,7 +19,6 @@ struct TablePreview {
       sheetName: text.sheetName)
   }
 
-  /// Creates a preview of at most `depth` rows from a cursor's row on.
   init(from row: borrowing TableCursor, depth: Int) {
     self.init(row.moved(to: row.row.lowerBound), depth: depth, sheetName: nil)
   }
@@ -93,7 +87,6 @@ struct HeaderName: Hashable {
 
   private init(_ name: String, _ unit: GlucoseUnit?) { (self.name, self.unit) = (name, unit) }
 
-  /// Returns the name without a text at its start.
   func without(prefix: String) -> HeaderName {
     name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
   }
@@ -123,7 +116,6 @@ struct HeaderName: Hashable {
 }
 
 extension [HeaderName] {
-  /// Returns a Boolean value that indicates whether a column has a name.
   func has(_ name: String) -> Bool { contains { $0.name == name } }
 
   /// The columns by name, the first of those with one name.

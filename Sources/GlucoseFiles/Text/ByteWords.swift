@@ -2,7 +2,6 @@ internal import GlucoseMath
 
 /// Operations on eight bytes at a time, for loops over every byte of a file.
 enum ByteWords {
-  /// Returns a word that consists of eight equal bytes.
   static func filled(with byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
   /// Returns the eight bytes from `index`, the first in the lowest position.
@@ -14,7 +13,6 @@ enum ByteWords {
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Returns a Boolean value that indicates whether the bytes in a range are those of `text`.
   @inline(__always)
   static func isEqual(_ bytes: [UInt8], _ range: Range<Int>, _ text: StaticString) -> Bool {
     // Nearly all comparisons end here.
@@ -24,7 +22,6 @@ enum ByteWords {
     return text.withUTF8Buffer { unsafe areEqual(span, $0.span) }
   }
 
-  /// Returns a Boolean value that indicates whether two ranges have the same bytes.
   @inline(__always)
   static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     guard one.count == other.count else { return false }
@@ -74,7 +71,6 @@ enum ByteWords {
     return index
   }
 
-  /// Returns the number of digits at the start of a word.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int {
     // As in ``pairs(_:written:)``; a carry out of a byte changes none before it.
@@ -97,14 +93,11 @@ enum ByteWords {
     return digits &* 10 &+ digits >> 8
   }
 
-  /// Returns a Boolean value that indicates whether all eight bytes are ASCII and none is zero.
   @inline(__always)
   static func isPlainASCII(_ word: UInt64) -> Bool {
     doubt(word) & filled(with: 0x80) == 0
   }
 
-  /// Returns a Boolean value that indicates whether all 32 bytes from `index` are ASCII and none is
-  /// zero.
   @inline(__always)
   static func arePlainASCII(_ bytes: RawSpan, at index: Int) -> Bool {
     let (one, two) = (load(bytes, at: index), load(bytes, at: index &+ 8))
@@ -136,7 +129,6 @@ enum ByteWords {
 }
 
 extension UInt64 {
-  /// Returns the byte at an index, from the lowest.
   @inline(__always)
   func byte(_ index: Int) -> Int { Int(truncatingIfNeeded: self >> (8 * index) & 0xFF) }
 }

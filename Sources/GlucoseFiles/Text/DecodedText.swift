@@ -5,17 +5,14 @@ internal import GlucoseMath
 /// A file in UTF-8 is not copied. A character that is truncated or cannot be decoded becomes
 /// U+FFFD.
 struct DecodedText {
-  /// The bytes in UTF-8.
   let bytes: [UInt8]
   /// The start of the text, after byte order marks, including repeated and re-encoded ones.
   let start: Int
-  /// The encoding of the file.
   let encoding: DetectedValue<TextEncoding>
   /// A Boolean value that indicates whether the text contains zero bytes.
   ///
   /// A few are damage; a file in an unknown format that contains any is not text.
   let hasZeros: Bool
-  /// The possible delimiters of a table.
   var delimiters = CellDelimiter.allCases
   /// The name of the workbook's sheet from which the text was made.
   var sheetName: String?
@@ -74,17 +71,12 @@ struct DecodedText {
     }
   }
 
-  /// The bytes with zero bytes replaced by spaces.
   var blanked: [UInt8] { hasZeros ? bytes.map { $0 == 0 ? Byte.blank : $0 } : bytes }
 
-  /// Returns a Boolean value that indicates whether a range contains a zero byte.
-  ///
-  /// - Complexity: O(*n*), where *n* is the length of the range.
   func holdsZero(from start: Int, to end: Int) -> Bool {
     hasZeros && bytes[start..<end].contains(0)
   }
 
-  /// The error for a file that is not text.
   static var binary: ReadError {
     ReadError(.notText(looksLike: "binary data"), expected: expectation)
   }
@@ -152,15 +144,11 @@ extension TextEncoding {
   }
 }
 
-/// The encoding of the characters of a file.
 enum TextEncoding: String, Hashable, Sendable {
-  /// UTF-8, which includes ASCII.
   case utf8 = "UTF-8"
   /// UTF-16, low byte first; spreadsheets call it Unicode text.
   case utf16LittleEndian = "UTF-16LE"
-  /// UTF-16, high byte first.
   case utf16BigEndian = "UTF-16BE"
-  /// Windows code page 1252, nearly a superset of Latin-1.
   case windows1252 = "Windows-1252"
 }
 

@@ -1,12 +1,10 @@
 /// The validity of bytes as UTF-8 text.
 enum UTF8Validity: Equatable {
-  /// The bytes are valid.
   case valid
   /// The bytes are valid up to this position, where the file ends within a character.
   case cut(at: Int)
   /// The bytes contain a zero byte, which text never does.
   case hasZero
-  /// The bytes are not valid.
   case invalid
 
   init(of bytes: Span<UInt8>) {

@@ -65,7 +65,6 @@ struct TidepoolDocuments: JSONFormat {
       .value(number, unit), channel, flags: outOfRange(scanner), at: time, device: device)
   }
 
-  /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
     guard let node = scanner["annotations"] else { return [] }
     let (inner, list) = scanner.nested(node)
@@ -104,7 +103,6 @@ extension JSONScanner {
   }
 }
 
-/// The types of Tidepool's documents.
 enum TidepoolVocabulary {
   /// Returns the whole number of mg/dL that was converted to a number of mmol/L, which is restored
   /// within the rounding error of a `Double`, or `nil` if it was not whole.
@@ -163,7 +161,6 @@ struct TidepoolEvent {
       kinds: kinds, lasting: lasting, note: RowCollector.note(joining: [amount, text]))
   }
 
-  /// Adds the content of the document.
   func add(
     _ content: Content, at time: RecordTime, into collector: inout RowCollector
   ) {
@@ -269,7 +266,6 @@ struct TidepoolEvent {
         duration: .seconds(try scanner["duration"].map(seconds) ?? 0), intensity: intensity))
   }
 
-  /// Returns the states that the person reported.
   private func states() throws(Rejection) -> [DiaryEvent.Content] {
     guard let node = scanner["states"] else {
       return scanner.filledText(scanner["note"]) == nil

@@ -34,7 +34,6 @@ struct PartReader {
   }
 }
 
-/// The text in workbooks.
 enum WorkbookText {
   /// Returns the text with all line ends converted to line feeds and escapes such as `_x000D_`
   /// resolved.
@@ -83,7 +82,6 @@ struct SharedTexts {
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Creates an empty list.
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
@@ -112,7 +110,6 @@ struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?
 
-  /// Processes the start of an element.
   mutating func open(_ part: inout PartReader, item: StaticString) {
     guard itemDepth != nil else {
       if part.xml.scanner.localName(is: item) {

@@ -18,7 +18,6 @@ struct SerialTime {
 
   init(countsFrom1904: Bool) { self.countsFrom1904 = countsFrom1904 }
 
-  /// The text of a serial number.
   struct Written {
     var text: [UInt8]
     /// A Boolean value that indicates whether the text contains a date.
@@ -66,14 +65,12 @@ struct SerialTime {
 /// The kinds of numbers in a workbook's cells (ECMA-376 part 1, 18.8), by the number of the cell's
 /// style.
 struct NumberStyles {
-  /// The meaning of a number.
   enum Kind {
     case number, date, clock, dateAndClock, duration
   }
 
   private var kinds: [Kind] = []
 
-  /// Creates styles that are all plain numbers.
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {

@@ -8,7 +8,6 @@ internal import GlucoseMath
 /// become the same day of consecutive months. Either is visible within a column.
 struct SheetDates {
   private struct Column {
-    /// The number of dates.
     var count = 0
     var last: CivilDate?
     /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
@@ -28,7 +27,6 @@ struct SheetDates {
 
   private static let fewest = 20
 
-  /// Adds a date.
   mutating func add(_ date: CivilDate, column: Int) {
     while columns.count <= column { columns.append(Column()) }
     columns[column].count += 1

@@ -33,7 +33,6 @@ struct SheetReader {
     self.styles = styles
   }
 
-  /// Returns the text of the whole sheet.
   mutating func read() throws(ReadError) -> SheetText {
     while let begins = try part.next() {
       if begins { open() } else { try close() }
@@ -146,7 +145,6 @@ struct SheetReader {
     try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
   }
 
-  /// Adds a cell of text.
   private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
     sheet.dates.add(text: text, column: column)
     try sheet.append(text, column: column, sheetSize: part.xml.byteCount)

@@ -5,7 +5,6 @@ internal import GlucoseMath
 /// Rows that the sheet omits are omitted here too; ``row(ofLine:)`` returns a row's number in the
 /// spreadsheet.
 struct SheetText {
-  /// The name of the sheet.
   let name: String
   /// The rows, each ended by a line feed.
   private(set) var bytes: [UInt8] = []
@@ -18,7 +17,6 @@ struct SheetText {
   private var offsets: [(line: Int, offset: Int)] = []
   private var line = 1
   private var lineEnds = 0
-  /// The number of cells added to the current row.
   private var width = 0
 
   /// The maximum number of columns, more than in any export; cells beyond are combined into one
@@ -67,7 +65,6 @@ struct SheetText {
     byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.quote
   }
 
-  /// Ends the row with a number.
   mutating func endRow(_ number: Int) {
     bytes.append(Byte.lineFeed)
     let offset = number - line

@@ -4,13 +4,11 @@
 /// Displayed values are read: the result of a formula, not the formula. Hidden sheets, rows, and
 /// columns are read like the others, because hiding concerns only the display.
 struct Workbook {
-  /// A sheet of cells.
   struct Sheet {
     var name: String
     fileprivate var entry: ZipArchive.Entry
   }
 
-  /// The sheets of cells, in the order of the workbook.
   private(set) var sheets: [Sheet] = []
 
   private let archive: ZipArchive
@@ -45,7 +43,6 @@ struct Workbook {
     }
   }
 
-  /// Returns the text of a sheet.
   func text(of sheet: Sheet) throws(ReadError) -> SheetText {
     var reader = try SheetReader(
       archive.stream(sheet.entry), name: sheet.name, texts: texts, styles: styles,

@@ -1,8 +1,6 @@
 internal import GlucoseFoundation
 
-/// Methods that add JSON.
 extension ByteBuilder {
-  /// Adds a JSON string with its quotes.
   mutating func add(quoted text: String) {
     add(Byte.quote)
     for byte in text.utf8 {
@@ -72,19 +70,16 @@ extension ByteBuilder {
 
 /// Lists of JSON documents, written in pieces of about 64 KiB.
 struct DocumentList: ~Copyable {
-  /// The bytes that have not been written.
   var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
 
   private var isEmpty = true
   private static let pieceSize = 1 << 16
 
-  /// Begins a list.
   mutating func open() {
     lines.add(UInt8(ascii: "["))
     isEmpty = true
   }
 
-  /// Ends the list.
   mutating func close() { lines.add(isEmpty ? "]" : "\n]") }
 
   /// Adds a document to the list, and writes the buffered bytes if they fill a piece.
@@ -97,7 +92,6 @@ struct DocumentList: ~Copyable {
     if lines.count >= Self.pieceSize { try finish(to: sink) }
   }
 
-  /// Writes the remaining bytes.
   mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     guard lines.count > 0 else { return }
     try sink(lines.bytes)

@@ -7,7 +7,6 @@ internal import GlucoseMath
 struct ByteBuilder: ~Copyable {
   /// The bytes, followed by room.
   private var storage: UnsafeMutableRawBufferPointer
-  /// The number of bytes.
   private(set) var count = 0
   /// The local day of the last time, in days since the reference date, and its date as text.
   private var day: (number: Int, yearAndMonth: UInt64, dayOfMonth: UInt64) = (.min, 0, 0)
@@ -18,7 +17,6 @@ struct ByteBuilder: ~Copyable {
 
   deinit { unsafe storage.deallocate() }
 
-  /// A copy of the bytes.
   var bytes: [UInt8] { unsafe Array(storage[..<count]) }
 
   mutating func removeAll() { count = 0 }
@@ -92,7 +90,6 @@ struct ByteBuilder: ~Copyable {
     }
   }
 
-  /// Adds a whole number.
   mutating func add(whole number: Int) {
     if number < 0 { add(Byte.minus) }
     var rest = number.magnitude

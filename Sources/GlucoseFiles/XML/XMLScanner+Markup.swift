@@ -1,6 +1,4 @@
-/// The kinds of markup, from `<` to `>`.
 extension XMLScanner {
-  /// The result of scanning a piece of markup.
   enum Markup {
     case tag(Event)
     case passed
@@ -8,7 +6,6 @@ extension XMLScanner {
     case unfinished
   }
 
-  /// Scans the markup whose `<` is at the index.
   mutating func markup() throws(XMLFault) -> Markup {
     guard let second = byte(index + 1) else { return .unfinished }
     switch second {

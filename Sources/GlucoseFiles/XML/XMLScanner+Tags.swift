@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// Start tags and their attributes.
 extension XMLScanner {
-  /// Scans the start tag whose `<` is at the index.
   mutating func startTag() throws(XMLFault) -> Markup {
     let start = index + 1
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }

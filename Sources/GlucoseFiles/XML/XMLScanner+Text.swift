@@ -79,9 +79,7 @@ extension XMLScanner {
     return found != nil
   }
 
-  /// A reference to a character.
   enum Reference {
-    /// The character, and the position after the reference.
     case character(Unicode.Scalar, end: Int)
     case unfinished
   }

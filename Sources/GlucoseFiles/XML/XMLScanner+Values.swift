@@ -1,15 +1,11 @@
 internal import GlucoseMath
 
-/// The values of the last scanned tag.
 extension XMLScanner {
-  /// Returns a Boolean value that indicates whether the element's name is `text`.
   func name(is text: StaticString) -> Bool { isEqual(name, text) }
 
   /// The name of the element without its namespace prefix.
   var localName: Range<Int> { local(name) }
 
-  /// Returns a Boolean value that indicates whether the element's name is `text`, with any
-  /// namespace prefix.
   func localName(is text: StaticString) -> Bool { isEqual(localName, text) }
 
   /// Returns the index of the attribute with this name and any prefix, or `nil` if there is none.
@@ -25,12 +21,10 @@ extension XMLScanner {
     return colon + 1..<name.upperBound
   }
 
-  /// Returns the index of the attribute with this name, or `nil` if there is none.
   func attribute(_ name: StaticString) -> Int? {
     attributes.firstIndex { isEqual($0.name, name) }
   }
 
-  /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
   func value(_ attribute: Int?, is text: StaticString) -> Bool {
     guard let attribute else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text.description }
@@ -70,7 +64,6 @@ extension XMLScanner {
     return text
   }
 
-  /// Returns the number in an attribute's value, or `nil` if the value is not a number.
   func number(_ attribute: Int?) -> Double? {
     guard let attribute else { return nil }
     let range = trimmed(attributes[attribute].value)
@@ -80,12 +73,10 @@ extension XMLScanner {
     return number.value
   }
 
-  /// Returns the whole number in the attribute with this name, or `nil` if there is none.
   func integer(_ name: StaticString) -> Int? {
     number(attribute(name)).flatMap { Int(exactly: $0) }
   }
 
-  /// Returns the time in an attribute's value, or `nil` if the value is not a time.
   func stamp(_ attribute: Int?) -> WrittenTime? {
     guard let attribute else { return nil }
     return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))

@@ -9,22 +9,17 @@
 /// The buffer contains only the bytes that have not been scanned: a piece, and at most one
 /// unfinished tag. The bytes must be valid UTF-8.
 struct XMLScanner {
-  /// The maximum depth of nested elements.
   static let depthLimit = 100
   /// The maximum number of bytes of a tag or a document type.
   static let lengthLimit = 1 << 20
-  /// The maximum number of attributes of a tag.
   static let attributeLimit = 256
 
-  /// The result of a step.
   enum Event: Equatable {
     /// The start of an element; its name and attributes are available until the next step.
     case start
-    /// The end of the innermost open element.
     case end
     /// The next bytes are required.
     case needsMore
-    /// The end of a complete document.
     case endOfDocument
     /// The bytes end before the document does.
     case cut
@@ -62,7 +57,6 @@ struct XMLScanner {
   private var openStarts: [Int] = []
   private var closesAtOnce = false
 
-  /// The start of the last scanned tag.
   private var tagStart = 0
   /// The number of line feeds before the position up to which they were counted.
   private var linesBefore = 0
@@ -101,7 +95,6 @@ struct XMLScanner {
     tagStart = 0
   }
 
-  /// Marks the document as complete, with no further piece.
   mutating func finish() { isWhole = true }
 
   /// Returns the line on which the last scanned tag begins, counted from 1.
@@ -145,7 +138,6 @@ struct XMLScanner {
     return hasRoot && depth == 0 && index == buffer.count ? .endOfDocument : .cut
   }
 
-  /// Opens the element of a start tag that ends at `end`.
   mutating func openElement(
     _ name: Range<Int>, _ attributes: [Attribute], end: Int, isEmpty: Bool
   ) throws(XMLFault) {
@@ -160,7 +152,6 @@ struct XMLScanner {
     index = end
   }
 
-  /// Closes the open element by an end tag with this name that ends at `end`.
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
     guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name]) else {
       throw XMLFault(.wrongEndTag, at: index)

@@ -19,7 +19,6 @@ extension CrossingAlarm {
     /// The time with forecasts in weeks, and the false alarms in it; both count half after four weeks.
     fileprivate(set) var weeks = 0.0, falseAlarms = 0.0
 
-    /// A Boolean value that indicates whether the numbers are possible.
     var isValid: Bool {
       [weeks, falseAlarms].allSatisfy { $0.isFinite && $0 >= 0 }
     }

@@ -86,9 +86,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   public private(set) var probability: Double?
   /// The current episode, or `nil` if there is none.
   public private(set) var episode: Episode?
-  /// The time of the latest reading.
   private(set) var latest: Date?
-  /// The outcomes of the crossings that were expected.
   var outcomes = Outcomes()
 
   /// Creates an alarm without a reading.
@@ -276,10 +274,9 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// Returns the crossing with its threshold moved toward the target range by `distance`. Of
   /// decimal numbers in mmol/L, it is the exact decimal number.
   private func relaxed(by distance: Glucose) -> ThresholdCrossing {
-    switch crossing {
-    case .below(let threshold): .below(.mgdL([threshold.mgdL, distance.mgdL].decimalSum))
-    case .above(let threshold): .above(.mgdL([threshold.mgdL, -distance.mgdL].decimalSum))
-    }
+    let shift = crossing.side == .below ? distance.mgdL : -distance.mgdL
+    return ThresholdCrossing(
+      crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
   }
 }
 

@@ -4,7 +4,6 @@ internal import GlucoseMath
 
 /// The readings and events of the last days and the future, equal to those of a store.
 struct RecentRecording {
-  /// The start of the recording.
   private(set) var start: Date
   private(set) var series: GlucoseSeries
   /// The events, sorted as those of a recording.

@@ -10,7 +10,6 @@ internal import Prediction
 struct SessionState {
   /// The options, whose alarms learn.
   private(set) var options: LiveOptions
-  /// The readings and events of the last days.
   private(set) var recent: RecentRecording
   private(set) var model: FollowingModel?
   /// Alarms that follow forecasts from different anchors on, in chronological order. The first ones
@@ -41,7 +40,6 @@ struct SessionState {
     model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
   }
 
-  /// Replaces the model.
   mutating func use(_ forecaster: Forecaster?) {
     model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
     alarms = []

@@ -13,7 +13,6 @@ final class ChangeJournal: Sendable {
   /// The maximum number of changes; with more, reading everything costs no more.
   private static let limit = 1000
 
-  /// Creates a journal that observes a store.
   init(of store: any LiveStore) {
     let observation = store.observe { [weak self] in self?.note($0) }
     content.withLock { $0.observation = observation }
@@ -40,10 +39,8 @@ final class ChangeJournal: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the store can be observed.
   var isObserving: Bool { content.withLock { $0.observation != nil } }
 
-  /// Signals a change to all streams.
   func signal() {
     for listener in content.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }

@@ -23,7 +23,6 @@
 
     private let state = Lock(State())
 
-    /// A Boolean value that indicates whether there is a listener or an observer.
     var isHeard: Bool {
       state.withLock { state in
         !state.listeners.isEmpty || state.observers.contains { $0.observation != nil }

@@ -3,9 +3,7 @@
   internal import Foundation
   internal import GRDB
 
-  /// The table of events.
   enum StoredEventTable {
-    /// Returns the events that overlap the range, sorted by time and identifier.
     static func events(
       _ range: Range<Date>, _ category: DiaryEvent.Category?, in db: Database
     ) throws -> [DiaryEvent] {
@@ -30,7 +28,6 @@
       }
     }
 
-    /// Returns the events that `condition` selects, sorted by time and identifier.
     static func fetch(
       _ condition: String, _ arguments: StatementArguments, in db: Database
     ) throws -> [DiaryEvent] {

@@ -65,7 +65,6 @@
     /// The distance between the positions of consecutive favorites, which leaves space for others.
     private static let gap = 1 << 20
 
-    /// Returns a position after all others.
     static func lastPosition(in db: Database) throws -> Int {
       let last = try Int.fetchOne(
         db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
@@ -109,7 +108,6 @@
       return [.favorite(before: self, after: after)]
     }
 
-    /// Returns the edits that renumber all positions, with this favorite at `index` in the order.
     private func renumbered(movedTo index: Int, in db: Database) throws -> [UndoableEdit] {
       var order = try Self.all(in: db).filter { !$0.id.isIdentical(to: id) }
       order.insert(self, at: min(index, order.count))
@@ -120,7 +118,6 @@
       }
     }
 
-    /// Returns all favorites in their order.
     static func all(in db: Database) throws -> [StoredFavorite] {
       try fetch("ORDER BY position, id", in: db)
     }

@@ -50,7 +50,6 @@
       }
     }
 
-    /// Decodes an archive from `data`.
     init(_ data: Data) throws {
       struct Header: Decodable {
         var format: String

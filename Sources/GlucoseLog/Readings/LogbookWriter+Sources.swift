@@ -71,7 +71,6 @@
       return found
     }
 
-    /// Removes a source and its readings, and returns the readings.
     fileprivate func removeSource(_ source: StoredSource) throws -> ReadingColumns {
       let readings = try ReadingTable.columns(
         of: source.id, from: -.infinity, before: .infinity, .all, in: db)

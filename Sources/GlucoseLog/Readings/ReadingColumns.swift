@@ -9,14 +9,12 @@
     var times: [Double] = []
     /// Concentrations in mg/dL.
     var values: [Double] = []
-    /// Flags, and the exclusion mark.
     var marks: [Marks] = []
 
     /// The marks of a reading: the bits of its flags, an exclusion bit, and a conflict bit.
     struct Marks: OptionSet, Hashable {
       var rawValue: UInt16
 
-      /// The reading is excluded.
       static let excluded = Self(rawValue: 1 << 8)
       /// The source has another reading at the instant, which is the one in a series.
       static let conflicting = Self(rawValue: 1 << 9)

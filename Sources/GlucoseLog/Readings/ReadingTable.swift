@@ -73,7 +73,6 @@
       return added
     }
 
-    /// The result of an addition.
     struct Addition {
       var result = StoreResult()
       var times: [Double] = []
@@ -145,7 +144,6 @@
       }
     }
 
-    /// Returns the reading of a source at an instant, or `nil`.
     private static func reading(
       _ time: Double, of source: Int64, in db: Database
     ) throws -> (value: Double, marks: ReadingColumns.Marks)? {
@@ -164,8 +162,6 @@
         .map { columns.times[$0] }
     }
 
-    /// Returns the readings of a source at or after the start of the range and before its end, in
-    /// chronological order.
     static func columns(
       of source: Int64, _ range: Range<Date>, _ rows: Rows = .ofSeries, in db: Database
     ) throws -> ReadingColumns {
@@ -181,8 +177,6 @@
       case all = ""
     }
 
-    /// Returns the readings of a source at or after `start` and before `end`, in chronological
-    /// order.
     static func columns(
       of source: Int64, from start: Double, before end: Double, _ rows: Rows = .ofSeries,
       in db: Database
@@ -259,7 +253,6 @@
         ])
     }
 
-    /// Throws the error of a function that binds a value.
     private static func check(_ code: Int32, in db: Database) throws {
       guard code == SQLITE_OK else { throw error(code, in: db) }
     }

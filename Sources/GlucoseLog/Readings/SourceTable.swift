@@ -1,7 +1,6 @@
 #if Logbook
   internal import GRDB
 
-  /// A row of the table of sources.
   struct StoredSource: Codable {
     /// The number of the source in the order of addition.
     var id: Int64
@@ -9,9 +8,7 @@
     var kind: ReadingSource.Kind
   }
 
-  /// The table of sources.
   enum SourceTable {
-    /// Returns the number of a source, or `nil` if it is unknown.
     static func existingID(of name: String, in db: Database) throws -> Int64? {
       try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
     }
@@ -58,7 +55,6 @@
       try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map(source)
     }
 
-    /// Returns the source of this name, or `nil` if it is unknown.
     static func source(_ name: String, in db: Database) throws -> StoredSource? {
       try Row.fetchOne(
         db.cachedStatement(sql: "SELECT id, name, kind FROM sources WHERE name = ?"),

@@ -20,12 +20,10 @@
     var isRegular: Bool
     /// The file system, and the number of the file in it.
     var device, number: UInt64
-    /// The size in bytes.
     var size: Int
     /// The time of the last modification, in seconds and nanoseconds.
     var seconds, nanoseconds: Int
 
-    /// Creates the status of the file at `path`. `nil` if there is none.
     init?(_ path: String) {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { return nil }
@@ -49,7 +47,6 @@
 
   /// Functions of the system that the store needs in addition to SQLite.
   enum FileSystem {
-    /// The message of the last system error.
     static var lastError: String { unsafe String(cString: strerror(errno)) }
 
     /// Creates an empty file that only its owner can read and write.
@@ -131,7 +128,6 @@
       return unsafe String(cString: found)
     }
 
-    /// The current folder, to which relative paths refer.
     static var currentFolder: String? {
       guard let folder = unsafe getcwd(nil, 0) else { return nil }
       defer { unsafe free(folder) }

@@ -3,7 +3,6 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// The file of a logbook: its creation, checks, and opening.
   struct LogbookFile {
     /// The absolute path under which the file was opened.
     let name: String
@@ -206,7 +205,6 @@
       return "file:\(plain.joined())?immutable=1"
     }
 
-    /// Throws unless there is a regular file.
     private func requireFile() throws { _ = try Self.readable(path) }
 
     /// Throws unless the file has the application ID of a logbook and a supported version, and its

@@ -1,12 +1,10 @@
 #if Logbook
   internal import GRDB
 
-  /// The tables of a logbook.
   enum Schema {
     /// The application ID of a logbook in the header of a SQLite file: the bytes "GLog".
     static let applicationID = 0x474C_6F67
 
-    /// The version of the schema that this library reads and writes.
     static let version = 1
 
     /// Creates the tables in a new file, unless another process has created them.
@@ -22,7 +20,6 @@
       }
     }
 
-    /// Throws unless this library supports schemas of this version.
     static func refuse(version found: Int) throws {
       if found > version { throw LogbookError(.newerVersion(found)) }
       if found < 1 { throw LogbookError(.damaged, detail: "the schema has version \(found)") }

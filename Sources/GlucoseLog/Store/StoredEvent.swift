@@ -30,7 +30,6 @@
       var seconds: Int64
       var attoseconds: Int64?
 
-      /// The duration, or `nil` for numbers that are none.
       var duration: Duration? { Duration(seconds, attoseconds: attoseconds ?? 0) }
     }
 

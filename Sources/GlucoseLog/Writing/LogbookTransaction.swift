@@ -31,14 +31,11 @@
     /// The error with which SQLite ended the transaction, as on a full disk, or `nil` if it is in
     /// progress. Nothing can be written then, even if the closure catches the error.
     private(set) var failure: (any Error)?
-    /// The edits so far, for the undo history.
     private(set) var edits: [UndoableEdit] = []
-    /// The changes so far, for observers.
     private(set) var changes: [LogbookChange.Item] = []
 
     init(_ connection: Database) { self.connection = connection }
 
-    /// The connection of the transaction.
     var db: Database {
       precondition(isOpen, "The transaction must be used inside its closure")
       return connection
@@ -79,7 +76,6 @@
 
     func note(_ change: LogbookChange.Item) { changes.append(change) }
 
-    /// Ends the use of the transaction.
     func close() { isOpen = false }
   }
 

@@ -5,22 +5,17 @@
   protocol StoredRow {
     /// The name of the table, that of its primary key, and those of the columns that are read.
     static var table: (name: String, key: String, columns: String) { get }
-    /// The value of the primary key.
     var key: String { get }
-    /// The columns and their values.
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
-    /// Creates a row from the columns that are read.
     init(row: Row) throws
   }
 
   extension StoredRow {
-    /// Returns the row with this key, or `nil` if there is none.
     static func find(_ key: String, in db: Database) throws -> Self? {
       try fetch("WHERE \(table.key) = ?", [key], in: db).first
     }
 
-    /// Returns the rows that `condition` selects.
     static func fetch(
       _ condition: String, _ arguments: StatementArguments = [], in db: Database
     ) throws -> [Self] {

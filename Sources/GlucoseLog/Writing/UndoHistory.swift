@@ -51,7 +51,6 @@
       return changes
     }
 
-    /// Returns a Boolean value that indicates whether there is a step to undo, or to redo.
     static func hasStep(_ direction: UndoableEdit.Direction, in db: Database) throws -> Bool {
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM steps WHERE undone = ?)",

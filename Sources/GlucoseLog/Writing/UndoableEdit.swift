@@ -159,7 +159,6 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether a row with this identifier was removed.
     static func contains(_ id: String, _ category: String, in db: Database) throws -> Bool {
       try Row.fetchOne(
         db.cachedStatement(sql: "SELECT 1 FROM removals WHERE category = ? AND id = ?"),

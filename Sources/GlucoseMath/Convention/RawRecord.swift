@@ -113,7 +113,6 @@ public struct RawRecord: Equatable, Sendable {
     self.series = series
   }
 
-  /// Returns the record with some rows of each of its series.
   func map(_ part: (GlucoseSeries) -> GlucoseSeries) -> RawRecord {
     let series = part(series)
     guard every.count > self.series.count else { return RawRecord(series) }

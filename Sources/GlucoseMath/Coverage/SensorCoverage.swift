@@ -31,8 +31,6 @@ public struct SensorCoverage: Equatable, Sendable {
   }
 
   /// ``activePercentage`` in percent, as tables and stored values have it.
-  var activePercent: Double { activePercentage.percent }
-
   /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(
@@ -54,7 +52,6 @@ extension GlucoseSeries {
   ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
   ///     interval of the sensor.
   /// - Precondition: `expectedInterval` is positive.
-  /// - Complexity: O(*n*)
   public func sensorCoverage(
     in range: Range<Date>? = nil, expectedInterval: Duration? = nil
   ) -> SensorCoverage? {
@@ -80,8 +77,6 @@ extension GlucoseSeries {
 
   /// The time in which readings of the record are expected: from the first reading to one interval of
   /// the sensor after the last, or `nil` below two readings.
-  ///
-  /// - Complexity: O(*n*)
   public var expectedRange: Range<Date>? {
     guard count >= 2, let held = timeRange else { return nil }
     return held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
@@ -92,7 +87,6 @@ extension GlucoseSeries {
   /// Days of 23 and 25 hours are measured against their own length.
   ///
   /// - Parameters:
-  ///   - day: The day.
   ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
   ///     interval of the sensor, at most 15 minutes, so that a few finger-stick values do not cover
   ///     whole mornings.
@@ -110,8 +104,6 @@ extension GlucoseSeries {
 
   /// The seconds after each reading that it represents: the time until the next, or the interval of
   /// the sensor where a reading is missing before the next.
-  ///
-  /// - Complexity: O(*n*)
   package var representedSeconds: [Double] {
     let intervals = SensorIntervals(self)
     let times = columns.times
@@ -133,8 +125,6 @@ extension GlucoseSeries {
   }
 
   /// The longest interval of the sensor: 15 minutes for finger-sticks, 5 below two readings.
-  ///
-  /// - Complexity: O(*n*)
   package var longestSensorInterval: Duration {
     guard count >= 2 else { return .seconds(SensorIntervals.unknown) }
     var longest = 0.0

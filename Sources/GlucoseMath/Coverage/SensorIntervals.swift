@@ -12,7 +12,6 @@
 /// is the interval.
 struct SensorIntervals {
   private let times: [Double]
-  /// The rows of the readings.
   private let rows: Range<Int>
   /// The interval of every block in seconds, or `nil` to find it.
   private let fixed: Double?
@@ -34,7 +33,6 @@ struct SensorIntervals {
     self.fixed = fixed
   }
 
-  /// The row of the last reading.
   private var last: Int { rows.upperBound - 1 }
 
   private func gap(_ row: Int) -> Double { times[row + 1] - times[row] }

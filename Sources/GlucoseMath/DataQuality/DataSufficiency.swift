@@ -53,11 +53,8 @@ public struct DataSufficiency: Equatable, Sendable {
 extension GlucoseSeries {
   /// Returns whether the record is long and complete enough for its metrics and for targets.
   ///
-  /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
-  ///   - range: The time that is expected to be recorded, edges included, or `nil` for the time
-  ///     from the first reading to the last. Readings outside do not count.
-  /// - Complexity: O(*n*)
+  /// - Parameter range: The time that is expected to be recorded, edges included, or `nil` for the
+  ///   time from the first reading to the last. Readings outside do not count.
   public func dataSufficiency(in zone: TimeZone, over range: Range<Date>? = nil) -> DataSufficiency
   {
     var dayCount = 0

@@ -18,60 +18,30 @@ public struct SensorActivity: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the percentage of expected readings that were received from the first reading to the
-  /// last, or `nil` below two readings.
-  ///
-  /// The percentage is ``SensorCoverage/activePercentage``, with the interval of the sensor as it
-  /// changes along the record.
-  ///
-  /// - Complexity: O(*n*)
+  /// last, or `nil` below two readings; see ``SensorCoverage/activePercentage``.
   public func sensorActivity() -> SensorActivity? {
-    guard count >= 2, let first = times.first, let last = times.last else { return nil }
-    return SensorActivity(
-      activePercent: coverage(lead: 0, trail: nil, nil).activePercent,
-      days: (last - first) / 86_400)
+    timeRange.flatMap { activity(sensorCoverage(), from: $0.lowerBound, to: $0.upperBound) }
   }
 
   /// Returns the percentage of expected readings that were received in a time range, edges
   /// included, or `nil` for an empty range.
-  ///
-  /// - Complexity: O(*n*)
   package func sensorActivity(in range: Range<Date>) -> SensorActivity? {
-    sensorCoverage(in: range).map {
-      SensorActivity(
-        activePercent: $0.activePercent,
-        days: range.upperBound.timeIntervalSince(range.lowerBound) / 86_400)
-    }
+    activity(sensorCoverage(in: range), from: range.lowerBound, to: range.upperBound)
   }
 
-  /// Returns the percentage of expected readings that were received in the last `days` × 24 hours
-  /// up to the last reading, both ends included, or `nil` below two readings.
-  ///
-  /// - Parameter days: The number of days that are expected to be recorded.
-  /// - Precondition: `days` is positive.
-  /// - Complexity: O(*n*)
-  public func sensorActivity(inLast days: Int) -> SensorActivity? {
-    precondition(days > 0, "`days` must be positive")
-    guard count >= 2, let last = timeRange?.upperBound else { return nil }
-    let end = last.timeIntervalSinceReferenceDate
-    let length = Double(days) * 86_400
-    let start = Date(timeIntervalSinceReferenceDate: end - length)
-    let held = self[positions: index(atOrAfter: start)..<count]
-    let lead = held.columns.times[held.rows.lowerBound] - (end - length)
-    let ends = held.count > 1 ? nil : SensorIntervals(self).ends
-    return SensorActivity(
-      activePercent: held.coverage(lead: lead, trail: 0, nil, ends: ends).activePercent,
-      days: Double(days))
+  private func activity(
+    _ coverage: SensorCoverage?, from start: Date, to end: Date
+  ) -> SensorActivity? {
+    coverage.map {
+      SensorActivity(
+        activePercent: $0.activePercentage.percent, days: end.timeIntervalSince(start) / 86_400)
+    }
   }
 
   /// Returns the percentage of expected readings that were received in a part of the days, or `nil`
   /// below two readings.
   ///
-  /// - Parameters:
-  ///   - range: The time that is expected to be recorded, or `nil` for the time from the first
-  ///     reading to one interval after the last.
-  ///   - window: The part of the day.
-  ///   - zone: The zone of the clock.
-  /// - Complexity: O(*n* + *d*), where *d* is the number of days.
+  /// - Parameter range: The time that is expected to be recorded, or `nil` for ``expectedRange``.
   package func sensorActivity(
     in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
   ) -> SensorActivity? {
@@ -96,10 +66,6 @@ extension GlucoseSeries {
         midnight += 86_400
       }
     }
-    return whole.map {
-      SensorActivity(
-        activePercent: $0.activePercent,
-        days: range.upperBound.timeIntervalSince(range.lowerBound) / 86_400)
-    }
+    return activity(whole, from: range.lowerBound, to: range.upperBound)
   }
 }

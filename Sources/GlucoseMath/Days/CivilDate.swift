@@ -7,13 +7,11 @@ package struct CivilDate: Equatable {
   package var month: Int
   package var day: Int
 
-  /// The supported years.
   static let years = -100_000...100_000
 
   /// The supported days, in days since 1970-01-01.
   static let ordinals = -37_243_778...35_805_087
 
-  /// Creates the date `ordinal` days after 1970-01-01.
   package init(ordinal: Int) {
     let shifted = ordinal + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,7 +25,6 @@ package struct CivilDate: Equatable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Creates a date, or returns `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day)
     else { return nil }

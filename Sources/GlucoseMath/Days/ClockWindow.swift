@@ -42,8 +42,6 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 
   /// The window from midnight to 6:00.
   public static let overnight = ClockWindow(fromHour: 0, toHour: 6)
-  /// The window from 6:00 to midnight.
-  public static let waking = ClockWindow(fromHour: 6, toHour: 24)
 
   /// The remainder of the day, or `nil` if the window is the whole day.
   public var complement: ClockWindow? {
@@ -68,14 +66,11 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return contains(time, ZoneTable(zone, covering: time...time))
   }
 
-  /// Returns a Boolean value that indicates whether the local clock time of an instant is in the
-  /// window.
   func contains(_ time: Double, _ table: ZoneTable) -> Bool {
     let local = time + table.offset(at: time)
     return contains(secondOfDay: local - (local / 86_400).rounded(.down) * 86_400)
   }
 
-  /// Returns a Boolean value that indicates whether a second of the day is in the window.
   func contains(secondOfDay second: Double) -> Bool {
     let start = Double(startMinute) * 60
     let end = Double(endMinute) * 60
@@ -116,16 +111,12 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// Returns the rows whose local clock time is in `window`.
-  ///
-  /// - Complexity: O(*n*); copies the selected rows.
   package func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
     map { $0.during(window, in: zone) }
   }
 }
 
 extension GlucoseSeries.Columns {
-  /// Appends rows of other columns.
   mutating func append(_ other: Self, _ rows: Range<Int>) {
     times.append(contentsOf: other.times[rows])
     values.append(contentsOf: other.values[rows])

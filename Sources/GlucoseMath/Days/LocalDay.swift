@@ -70,7 +70,6 @@ public struct LocalDay: Sendable {
     self.init(ordinal: ordinal, in: ZoneTable(zone, covering: about...about))
   }
 
-  /// Creates the day `ordinal` of a zone whose table covers it.
   package init(ordinal: Int, in table: ZoneTable) {
     self.ordinal = ordinal
     zone = table.zone
@@ -78,7 +77,6 @@ public struct LocalDay: Sendable {
     end = Date(timeIntervalSinceReferenceDate: table.start(ofDay: ordinal + 1))
   }
 
-  /// The year, month and day of the month.
   private var date: CivilDate { CivilDate(ordinal: ordinal) }
 
   /// The year of the Gregorian calendar.
@@ -132,7 +130,6 @@ public struct LocalDay: Sendable {
       Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  /// A table of the zone that covers the day.
   private var zoneTable: ZoneTable {
     let start = self.start.timeIntervalSinceReferenceDate
     return ZoneTable(zone, covering: start...start)

@@ -23,7 +23,6 @@ extension DayGrid {
   ///
   /// - Parameter threshold: The concentration below which (`<`) glucose is low, such as that of
   ///   ``RangeBands/low``.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func dailyLows(below threshold: Glucose) -> [DailyLows] {
     let interval = Double(intervalInMinutes)
     return (0..<rowCount).compactMap { row in

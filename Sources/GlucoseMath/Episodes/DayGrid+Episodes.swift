@@ -11,8 +11,6 @@ extension DayGrid {
   ///
   /// A gap that the grid leaves empty ends an episode, as does the end of the record. A
   /// cell with a value between two without is not an episode at any interval: it is a finger-stick.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodes(matching rule: EpisodeRule) -> [GridEpisode] {
     let edge = rule.threshold.mgdL
     let below = rule.side == .below
@@ -78,7 +76,6 @@ extension DayGrid {
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 
-  /// Returns a Boolean value that indicates whether eight cells from `start` are beyond `edge`.
   @inline(__always)
   private func areBeyond(_ start: Int, _ edge: Double, _ below: Bool) -> Bool {
     let values = cells.lanes(at: start)

@@ -39,7 +39,6 @@ public struct EpisodeLevels: Equatable, Sendable {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
-  /// Returns the results of `transform` for the episodes of each level, with a recorded time.
   package func map(
     recordedDays: Double, _ transform: ([GridEpisode]) -> [GridEpisode]
   ) -> EpisodeLevels {
@@ -97,7 +96,6 @@ extension DayGrid {
   ///   - recoveryDuration: The time that ends an episode.
   ///   - levelTwoRecovery: The concentration at which an episode of level 2 ends.
   /// - Precondition: the durations are positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),
     recoveryDuration: Duration = .seconds(900),

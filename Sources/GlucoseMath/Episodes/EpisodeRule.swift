@@ -29,16 +29,9 @@ public struct EpisodeRule: Equatable, Sendable {
   /// The uninterrupted time of recovery that ends an episode.
   public var recoveryDuration: Duration
 
-  /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode.
+  /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode, with
+  /// uninterrupted time beyond the threshold, and with a recovery to that threshold.
   ///
-  /// - Parameters:
-  ///   - side: The side of the threshold.
-  ///   - threshold: The threshold beyond which an episode begins.
-  ///   - minimumDuration: The time beyond the threshold that begins an episode.
-  ///   - window: The time within which the minimum is reached, or `nil` for uninterrupted time.
-  ///   - excludesMinimum: Whether the time must be longer (`>`) than the minimum.
-  ///   - recoveryThreshold: The threshold of the recovery, or `nil` for `threshold`.
-  ///   - recoveryDuration: The uninterrupted time of recovery that ends an episode.
   /// - Precondition: The durations are positive, the window is at least the minimum, and the
   ///   recovery's threshold is not beyond the threshold.
   public init(
@@ -67,7 +60,6 @@ public struct EpisodeRule: Equatable, Sendable {
     return excludesMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
   }
 
-  /// Returns the number of cells within which an episode begins, at least those that begin it.
   func cellsOfWindow(_ interval: Int) -> Int {
     let cells = Swift.min(window.inMinutes / Double(interval), Self.mostCells)
     return Swift.max(Int(cells.rounded(.up)), cellsToBegin(interval))
@@ -99,4 +91,9 @@ public enum ThresholdSide: String, Hashable, Codable, Sendable {
   case below
   /// Concentrations above the threshold (`>`).
   case above
+
+  /// Returns a Boolean value that indicates whether a concentration is beyond a threshold.
+  package func isBeyond(_ glucose: Glucose, _ threshold: Glucose) -> Bool {
+    self == .below ? glucose < threshold : glucose > threshold
+  }
 }

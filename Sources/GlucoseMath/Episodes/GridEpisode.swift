@@ -59,20 +59,12 @@ public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes per day of recorded time, or `nil` where less than half a day is
   /// recorded.
   public let perDay: Double?
-  /// The mean duration in minutes, or `nil` if there are no episodes.
   package let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.
   public let mean: Glucose?
-  package let meanMinutesToRecovery: Double?
 
   /// The mean duration, or `nil` if there are no episodes.
   public var meanDuration: Duration? { meanMinutes.map { .seconds(60 * $0) } }
-
-  /// The mean time from the extreme to recovery, over episodes that recovered, or `nil` if none
-  /// did.
-  public var meanTimeToRecovery: Duration? {
-    meanMinutesToRecovery.map { .seconds(60 * $0) }
-  }
 
   init(_ episodes: [GridEpisode], recordedDays: Double, minimum: Double) {
     count = episodes.count
@@ -83,6 +75,5 @@ public struct EpisodeSummary: Equatable, Sendable {
     }
     meanMinutes = mean(episodes.map(\.minutes))
     self.mean = mean(episodes.map(\.mean.mgdL)).map { .mgdL($0) }
-    meanMinutesToRecovery = mean(episodes.compactMap(\.minutesToRecovery))
   }
 }

@@ -39,7 +39,5 @@ public struct DTSErrorGrid: ErrorGrid, Equatable {
   public init() {}
 
   /// Returns the zone of a pair.
-  ///
-  /// - Complexity: O(1)
   public func zone(of pair: GlucosePair) -> ErrorGridZone { Self.boundaries.zone(of: pair) }
 }

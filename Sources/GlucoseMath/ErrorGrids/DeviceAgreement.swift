@@ -19,8 +19,6 @@ public struct DeviceAgreement: Equatable, Sendable {
   public var percentageWithin40: Percentage { Percentage(percentWithin40) }
 
   /// Creates the agreement of pairs, or returns `nil` if there are none.
-  ///
-  /// - Complexity: O(*n*)
   public init?(_ pairs: some Sequence<GlucosePair>) {
     var count = 0
     var relative = 0.0
@@ -45,17 +43,6 @@ public struct DeviceAgreement: Equatable, Sendable {
     percentWithin15 = 100 * Double(within[0]) / n
     percentWithin20 = 100 * Double(within[1]) / n
     percentWithin40 = 100 * Double(within[2]) / n
-  }
-
-  /// Returns the agreement in each band of the reference; bands without pairs are absent.
-  ///
-  /// - Complexity: O(*n*)
-  public static func byRange(
-    _ pairs: some Sequence<GlucosePair>, bands: RangeBands
-  ) -> [RangeBand: DeviceAgreement] {
-    Dictionary(grouping: pairs) { bands.band(of: $0.reference) }.compactMapValues {
-      DeviceAgreement($0)
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 /// A line between two zones of an error grid, from its start on an axis; its last segment
 /// continues.
 package struct ErrorGridLine: Equatable, Sendable {
-  /// A vertex of a line, in mg/dL.
   package struct Vertex: Equatable, Sendable {
     package let reference: Double
     package let measured: Double
@@ -10,7 +9,6 @@ package struct ErrorGridLine: Equatable, Sendable {
   /// The vertices; there are at least two.
   package let vertices: [Vertex]
 
-  /// Creates a line through vertices, each a reference and a measurement in mg/dL.
   init(_ vertices: (Double, Double)...) {
     self.vertices = vertices.map { Vertex(reference: $0.0, measured: $0.1) }
   }

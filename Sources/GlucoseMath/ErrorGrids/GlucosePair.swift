@@ -51,8 +51,6 @@ public protocol ErrorGrid: Sendable {
 
 extension ErrorGrid {
   /// Returns the number of pairs in each zone; zones without a pair have 0.
-  ///
-  /// - Complexity: O(*n*)
   public func zoneCounts(of pairs: some Sequence<GlucosePair>) -> [ErrorGridZone: Int] {
     var counts = Dictionary(uniqueKeysWithValues: ErrorGridZone.allCases.map { ($0, 0) })
     for pair in pairs { counts[zone(of: pair), default: 0] += 1 }

@@ -40,7 +40,5 @@ public struct ParkesErrorGrid: ErrorGrid, Equatable {
       ]))
 
   /// Returns the zone of a pair.
-  ///
-  /// - Complexity: O(1)
   public func zone(of pair: GlucosePair) -> ErrorGridZone { boundaries.zone(of: pair) }
 }

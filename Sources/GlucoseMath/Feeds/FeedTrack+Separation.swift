@@ -41,8 +41,6 @@ extension FeedTrack {
   /// hours, each of them has two thirds of the readings of a sensor. The first is the more regular one
   /// or, if both are about as regular, the one whose readings precede those of the other; of two half
   /// an interval apart, the one whose readings are nearer to the multiples of the interval.
-  ///
-  /// - Complexity: O(*n*)
   func mixedFeeds(interval: Double) -> [FeedTrack]? {
     let feeds = separated(interval: interval)
     let hours = feeds.map { feed in
@@ -83,8 +81,6 @@ extension FeedTrack {
   ///
   /// The division is found by dynamic programming over the track of a reading and the distance to the
   /// last reading of the other track.
-  ///
-  /// - Complexity: O(*n*)
   private func separated(interval: Double) -> [FeedTrack] {
     func cost(_ index: Int, after other: Int, isFirst: Bool) -> Double {
       let gap = times[index] - times[other]

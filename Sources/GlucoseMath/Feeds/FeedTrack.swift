@@ -16,7 +16,6 @@ struct FeedTrack {
 
   var count: Int { times.count }
 
-  /// Returns the readings that satisfy a condition on their index.
   func filter(_ isIncluded: (Int) -> Bool) -> FeedTrack {
     let kept = times.indices.filter(isIncluded)
     var track = FeedTrack()
@@ -26,9 +25,6 @@ struct FeedTrack {
     return track
   }
 
-  /// Returns the readings of two feeds in chronological order.
-  ///
-  /// - Complexity: O(*n*)
   func merged(with other: FeedTrack) -> FeedTrack {
     var track = FeedTrack()
     var (own, added) = (0, 0)
@@ -43,12 +39,10 @@ struct FeedTrack {
     return track
   }
 
-  /// Returns the index of the first reading at or after a time.
   func index(atOrAfter time: Double) -> Int {
     times.firstRow(atOrAfter: time, in: 0..<count, near: 0)
   }
 
-  /// Returns a Boolean value that indicates whether there is a reading at a time.
   func contains(_ time: Double) -> Bool {
     let index = index(atOrAfter: time)
     return index < count && times[index] == time
@@ -76,7 +70,6 @@ struct FeedTrack {
     return coverage(in: first..<last) * 2 >= last - first
   }
 
-  /// Returns the index of the reading nearest to a time, or `nil` if it is farther than a distance.
   func nearest(to time: Double, within distance: Double) -> Int? {
     let next = index(atOrAfter: time)
     return [next - 1, next].filter { times.indices.contains($0) }

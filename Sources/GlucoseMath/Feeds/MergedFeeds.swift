@@ -142,7 +142,6 @@ public struct MergedFeeds: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the series without the readings at some positions.
   fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
     guard !positions.isEmpty else { return self }
     var ranges: [Range<Int>] = []

@@ -5,17 +5,12 @@
 /// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
 /// closer.
 public struct CrossingProbabilities: Equatable, Codable, Sendable {
-  /// The probabilities on one side.
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.
     let thresholds: [Double]
     /// The probabilities, one row for each point with one value for each threshold.
     let probabilities: [[Double]]
 
-    /// Creates the probabilities of one side.
-    ///
-    /// - Parameter rises: A Boolean value that indicates whether probabilities rise with the
-    ///   threshold.
     init(_ thresholds: [Double], _ probabilities: [[Double]], rises: Bool) {
       self.thresholds = thresholds
       var row = [Double](repeating: 0, count: thresholds.count)
@@ -78,11 +73,8 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
   /// A probability that is less than that of an earlier point, or of a threshold further away, is
   /// raised to it.
   ///
-  /// - Parameters:
-  ///   - lows: Thresholds, ascending.
-  ///   - below: For each point, a probability from 0 to 1 for each of `lows`.
-  ///   - highs: Thresholds, ascending.
-  ///   - above: For each point, a probability from 0 to 1 for each of `highs`.
+  /// For each point, there is a probability for each threshold of a side.
+  ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
   ///   to 1, and `below` and `above` have the same number of points.
   public init(lows: [Glucose], below: [[Double]], highs: [Glucose], above: [[Double]]) {
@@ -99,10 +91,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     below = try container.decode(Side.self, forKey: .below)
     above = try container.decode(Side.self, forKey: .above)
-    guard isSound else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .below, in: container, debugDescription: Self.requirement)
-    }
+    try decoder.require(isSound, Self.requirement)
   }
 
   private static let requirement =
@@ -118,75 +107,34 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
   /// Returns the probability, from 0 to 1, that a reading by the time of a point is beyond the
   /// threshold, or `nil` if the threshold is outside of those that are given.
   ///
-  /// - Parameters:
-  ///   - crossing: The threshold and its side.
-  ///   - point: The position of the point, from zero.
   /// - Precondition: `point` is at least 0 and less than ``pointCount``.
   public func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
     precondition((0..<pointCount).contains(point), "`point` must be in 0..<pointCount")
-    return switch crossing {
-    case .below(let threshold): below.probability(threshold.mgdL, point: point)
-    case .above(let threshold): above.probability(threshold.mgdL, point: point)
-    }
+    return (crossing.side == .below ? below : above)
+      .probability(crossing.threshold.mgdL, point: point)
   }
 }
 
 /// A threshold and a side of it.
 ///
 ///     ThresholdCrossing.below(.mgdL(70))
-public enum ThresholdCrossing: Hashable, Sendable {
-  /// Concentrations less (`<`) than the threshold.
-  case below(Glucose)
-  /// Concentrations greater (`>`) than the threshold.
-  case above(Glucose)
-
-  /// The threshold.
-  public var threshold: Glucose {
-    switch self {
-    case .below(let threshold), .above(let threshold): threshold
-    }
-  }
-
+public struct ThresholdCrossing: Hashable, Codable, Sendable {
   /// The side of the threshold.
-  public var side: ThresholdSide {
-    switch self {
-    case .below: .below
-    case .above: .above
-    }
-  }
+  public let side: ThresholdSide
+  /// The threshold.
+  public let threshold: Glucose
 
   /// Creates a crossing of a threshold to a side.
   public init(_ side: ThresholdSide, _ threshold: Glucose) {
-    switch side {
-    case .below: self = .below(threshold)
-    case .above: self = .above(threshold)
-    }
+    (self.side, self.threshold) = (side, threshold)
   }
+
+  /// Returns the crossing to concentrations less (`<`) than a threshold.
+  public static func below(_ threshold: Glucose) -> Self { Self(.below, threshold) }
+
+  /// Returns the crossing to concentrations greater (`>`) than a threshold.
+  public static func above(_ threshold: Glucose) -> Self { Self(.above, threshold) }
 
   /// Returns a Boolean value that indicates whether a concentration is beyond the threshold.
-  public func isBeyond(_ glucose: Glucose) -> Bool {
-    switch self {
-    case .below(let threshold): glucose < threshold
-    case .above(let threshold): glucose > threshold
-    }
-  }
-}
-
-extension ThresholdCrossing: Codable {
-  private enum CodingKeys: String, CodingKey { case side, threshold }
-
-  /// Decodes a side, `below` or `above`, and a threshold in mg/dL.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(ThresholdSide.self, forKey: .side),
-      try container.decode(Glucose.self, forKey: .threshold))
-  }
-
-  /// Encodes the side and the threshold in mg/dL, such as `{"side":"below","threshold":70}`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(side, forKey: .side)
-    try container.encode(threshold, forKey: .threshold)
-  }
+  public func isBeyond(_ glucose: Glucose) -> Bool { side.isBeyond(glucose, threshold) }
 }

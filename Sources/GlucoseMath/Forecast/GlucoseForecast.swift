@@ -34,10 +34,7 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
       glucose = try container.decode(Glucose.self, forKey: .glucose)
       lower = try container.decode(Glucose.self, forKey: .lower)
       upper = try container.decode(Glucose.self, forKey: .upper)
-      guard lower <= glucose, glucose <= upper else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .lower, in: container, debugDescription: Self.requirement)
-      }
+      try decoder.require(lower <= glucose && glucose <= upper, Self.requirement)
     }
 
     private static let requirement =
@@ -81,16 +78,13 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     nominalCoverage = try container.decode(Double.self, forKey: .nominalCoverage)
     empiricalCoverage = try container.decodeIfPresent(Double.self, forKey: .empiricalCoverage)
     crossings = try container.decodeIfPresent(CrossingProbabilities.self, forKey: .crossings)
-    if let mistake = Self.mistake(origin, points, nominalCoverage, crossings) {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: mistake))
-    }
+    let mistake = Self.mistake(origin, points, nominalCoverage, crossings)
+    try decoder.require(mistake == nil, mistake ?? "")
     try decoder.require(
       empiricalCoverage.map { (0...1).contains($0) } ?? true,
       "An empirical coverage must be between 0 and 1")
   }
 
-  /// Returns a sentence that describes what is wrong with the parts of a forecast, or `nil`.
   private static func mistake(
     _ origin: Reading, _ points: [Point], _ coverage: Double, _ crossings: CrossingProbabilities?
   ) -> String? {

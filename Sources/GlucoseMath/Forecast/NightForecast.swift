@@ -7,7 +7,6 @@ public import GlucoseFoundation
 ///
 /// `Prediction` makes it from readings, and has its measured accuracy.
 public struct NightForecast: Equatable, Sendable {
-  /// The number of hours of the night.
   package static let hours = 7
   /// The duration of the night: seven hours.
   public static let duration = Duration.seconds(3600 * hours)
@@ -28,7 +27,6 @@ public struct NightForecast: Equatable, Sendable {
   /// The probability of a reading below 54 mg/dL (`<`) in the night, from 0 to 1.
   public var probabilityBelow54: Double { probabilitiesBelow54.last ?? 0 }
 
-  /// The end of the night.
   package var end: Date { start + Self.duration.inSeconds }
 
   /// A Boolean value that indicates whether the last reading is below 70 mg/dL.

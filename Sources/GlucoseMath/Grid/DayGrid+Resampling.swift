@@ -5,19 +5,16 @@ extension GlucoseSeries {
   /// are too far apart; see ``scatteredReadings``.
   ///
   /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
   ///   - interval: The interval, or `nil` for the largest of at most 5 minutes that divides the
   ///     shortest interval at which the sensor recorded for a day or for a tenth of its time.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
     in zone: TimeZone, interval: Duration? = nil, maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {
     dayGrid(in: zone, .clinical, interval: interval, maximumGap: maximumGap)
   }
 
-  /// Returns the record resampled by other rules.
   package func dayGrid(
     in zone: TimeZone, _ rules: GridRules, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)
@@ -132,7 +129,6 @@ extension GridCells {
 }
 
 extension DayGrid.IrregularRow {
-  /// Creates the cells of a day on which clocks change.
   fileprivate init(
     _ ordinal: Int, from start: Double, to end: Double, _ step: Double, _ columnCount: Int,
     _ table: ZoneTable, _ rules: GridRules

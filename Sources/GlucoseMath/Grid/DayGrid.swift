@@ -26,7 +26,6 @@ public import GlucoseFoundation
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   package let cells: GridCells
-  /// The readings.
   package let series: GlucoseSeries
   /// The delays of readings after their cells in seconds, in order; empty where no reading was
   /// moved.
@@ -48,7 +47,6 @@ public struct DayGrid: Sendable {
   public let valueCount: Int
   /// The number of cells that count as recorded time: without those of isolated readings.
   let recordedCount: Int
-  /// The rules of the grid.
   package let rules: GridRules
 
   /// The delay of readings after their cells in seconds, from a cell to the next such entry.
@@ -61,7 +59,6 @@ public struct DayGrid: Sendable {
   struct IrregularRow {
     /// The instant of each cell; NaN if clocks skip it.
     var times: [Double]
-    /// The clock column of each cell.
     var columns: [Int]
   }
 
@@ -74,10 +71,8 @@ public struct DayGrid: Sendable {
   /// The number of cells, with or without a value.
   public var cellCount: Int { cells.count }
 
-  /// The seconds from one cell to the next.
   var seconds: Double { Double(intervalInMinutes) * 60 }
 
-  /// The number of cells in an hour, rounded.
   package var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
 
   /// The concentration of a cell, or `nil` if it is empty.
@@ -108,14 +103,12 @@ public struct DayGrid: Sendable {
   /// cell, the result is about the instant of the reading.
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
-  /// - Complexity: O(1)
   public func time(ofCell index: Int) -> Date? {
     precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     let seconds = seconds(ofCell: index)
     return seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
   }
 
-  /// Returns the row that contains a cell.
   func row(ofCell index: Int) -> Int {
     // Days of 23 and 25 hours move rows a little.
     var row = Swift.min(index / columnCount, rowCount - 1)

@@ -12,10 +12,8 @@ package struct GridCells: Sendable {
   private let offset: Int
   /// The number of stored cells that seven more follow.
   private let vectorCount: Int
-  /// The number of cells.
   package let count: Int
 
-  /// Creates cells with these values.
   init(_ cells: [Double]) {
     self.init(sharing: cells, in: cells.indices, from: 0, count: cells.count)
   }
@@ -40,10 +38,8 @@ package struct GridCells: Sendable {
   @inline(__always)
   var stored: Range<Int> { first..<(first + storedCount) }
 
-  /// The positions of the cells.
   var indices: Range<Int> { 0..<count }
 
-  /// The value of a cell, NaN where missing.
   @inline(__always)
   package subscript(index: Int) -> Double {
     guard UInt(bitPattern: index &- first) < UInt(bitPattern: storedCount) else { return .nan }
@@ -51,7 +47,6 @@ package struct GridCells: Sendable {
     return unsafe values.elementSpan[unchecked: index &+ offset]
   }
 
-  /// Returns the values of eight cells from `index`, NaN where missing.
   @inline(__always)
   func lanes(at index: Int) -> SIMD8<Double> {
     guard UInt(bitPattern: index &- first) < UInt(bitPattern: vectorCount) else {
@@ -69,7 +64,6 @@ package struct GridCells: Sendable {
     return unsafe (uncheckedLanes(at: index), uncheckedLanes(at: index &+ 1))
   }
 
-  /// Returns a Boolean value that indicates whether each cell of a range is stored.
   @inline(__always)
   func areStored(_ range: Range<Int>) -> Bool {
     range.lowerBound >= first && range.upperBound <= first + storedCount
@@ -84,7 +78,6 @@ package struct GridCells: Sendable {
       fromUncheckedByteOffset: (index &+ offset) &* MemoryLayout<Double>.stride, as: Lanes.self)
   }
 
-  /// Returns the values of cells of which some may not be stored.
   @inline(never)
   private func lanesAtEnd(_ index: Int) -> SIMD8<Double> {
     var lanes = SIMD8<Double>(repeating: .nan)

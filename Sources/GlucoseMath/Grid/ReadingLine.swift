@@ -18,7 +18,6 @@ struct ReadingLine {
   private let last: Int
   /// The position of the last reading at or before the last evaluated instant, or of the first.
   private var left: Int
-  /// The number of values returned.
   private(set) var valueCount = 0
   /// The number of these values that are of isolated readings, with longer gaps on both sides.
   private(set) var aloneCount = 0
@@ -47,7 +46,6 @@ struct ReadingLine {
   /// The number of moved readings whose instants are in memory.
   private static let mostPlaced = 1024
 
-  /// The delays of moved readings after their cells.
   var delays: [DayGrid.CellDelay] { mover?.delays ?? [] }
 
   /// Moves to the last reading at or before an instant, and places at least eight more.
@@ -79,7 +77,6 @@ struct ReadingLine {
     taken[first &+ position &+ 1] - taken[first &+ position]
   }
 
-  /// Returns a Boolean value that indicates whether a reading has another within the maximum gap.
   private func isJoined(_ position: Int) -> Bool {
     position > 0 && gap(after: position - 1) <= maximumGap
       || position < last && gap(after: position) <= maximumGap

@@ -17,7 +17,6 @@ struct ReadingMover {
   /// The delay of the current sensor after the cells, and the delay that was last noted.
   private var delay = 0.0
   private var noted = 0.0
-  /// The delays of readings after their cells, in order.
   private(set) var delays: [DayGrid.CellDelay] = []
 
   init(_ series: GlucoseSeries, into phase: SensorPhase) {
@@ -96,7 +95,6 @@ struct ReadingMover {
     return errors.sum() / 16
   }
 
-  /// Notes the delay from a cell if it changed.
   private mutating func note(at cell: Double) {
     guard Swift.abs(delay - noted) > 0.05 * phase.step else { return }
     delays.append(DayGrid.CellDelay(start: cell, seconds: delay))

@@ -2,15 +2,12 @@
 package struct SamplingIntervals: Sendable {
   /// The median gap, or `nil` below two readings and by rules that do not use it.
   package var gap: Int?
-  /// The interval of the day grid.
   package var grid: Int
 }
 
 extension GlucoseSeries {
   /// Returns the interval of the day grid: that of the sensor, or by rules with a grid on the
   /// wall clock that of the median gap.
-  ///
-  /// - Complexity: O(*n*)
   package func samplingIntervals(_ rules: GridRules) -> SamplingIntervals {
     guard rules.followsWallClock else {
       return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)
@@ -21,8 +18,6 @@ extension GlucoseSeries {
 
   /// The median time between neighboring readings in whole minutes, rounded half to even and at
   /// least 1, or `nil` below two readings.
-  ///
-  /// - Complexity: O(*n*)
   package var medianGapInMinutes: Int? {
     guard count >= 2 else { return nil }
     let times = times

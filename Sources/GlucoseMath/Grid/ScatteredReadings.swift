@@ -19,11 +19,8 @@ public struct ScatteredReadings: Error, Equatable, Sendable, CustomStringConvert
       + "one of these times is probably wrong."
   }
 
-  /// The seconds of a year of 365.25 days.
   private static let year = 31_557_600.0
 
-  /// Returns a Boolean value that indicates whether this number of readings is too small for a
-  /// record of this length.
   static func areScattered(_ count: Int, over seconds: Double) -> Bool {
     seconds > 50 * year && seconds > Double(count) * 8 * 3600
   }
@@ -58,7 +55,6 @@ extension GlucoseSeries {
     isScattered ? ScatteredReadings(self) : nil
   }
 
-  /// A Boolean value that indicates whether the readings are too far apart for a grid.
   var isScattered: Bool {
     guard rows.count > 1 else { return false }
     return ScatteredReadings.areScattered(

@@ -42,12 +42,10 @@ struct SensorPhase {
     return isWhole(times[row + 1] - times[row]) && isWhole(times[row + 2] - times[row + 1])
   }
 
-  /// Returns the first cell at or after an instant.
   func cell(atOrAfter time: Double) -> Double {
     anchor + ((time - anchor) / step).rounded(.up) * step
   }
 
-  /// Returns the cell nearest to an instant.
   func cell(nearest time: Double) -> Double {
     anchor + ((time - anchor) * inverse).rounded() * step
   }

@@ -1,10 +1,7 @@
 /// The turning points of a run of cells, and the rises and falls between them that exceed a height.
 enum Excursions {
-  /// A rise or fall between two turning points.
   struct Excursion {
-    /// The turning point at the start.
     var start: Int
-    /// The turning point at the end.
     var end: Int
     var height: Double
   }

@@ -18,14 +18,10 @@ extension GlucoseSeries {
   /// longer window, or with a standard deviation below 1 mg/dL (`<`), are left out.
   ///
   /// - Parameters:
-  ///   - zone: The zone of the grid.
-  ///   - direction: The excursions that count.
-  ///   - shortWindow: The cells of the short moving mean.
   ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
   ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func mage(
     in zone: TimeZone, direction: MAGEDirection = .average,
     shortWindow: Int = 5, longWindow: Int = 32,
@@ -44,7 +40,6 @@ extension GlucoseSeries {
   /// Older programs print this approximation of MAGE.
   ///
   /// - Parameter statistics: The statistics of the readings, for a caller that has them, or `nil`.
-  /// - Complexity: O(*n*)
   public func naiveMAGE(statistics: GlucoseStatistics? = nil) -> Glucose? {
     let statistics = statistics ?? self.statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
@@ -71,7 +66,6 @@ extension GlucoseSeries {
 }
 
 extension [MAGESegment] {
-  /// Returns the mean amplitude over segments, weighted by duration.
   package func mage(_ direction: MAGEDirection, _ rules: GridRules) -> Glucose? {
     var sum = 0.0
     var weight = 0.0

@@ -43,14 +43,7 @@ extension DayGrid {
   /// on a grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval, or
   /// with another maximum gap, gives the same measure of its own cells.
   ///
-  /// - Parameters:
-  ///   - direction: The excursions that count.
-  ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
-  ///     the shorter one is the short window.
-  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mage(
     direction: MAGEDirection = .average, shortWindow: Int = 5, longWindow: Int = 32,
     maximumGap: Duration = .seconds(10_800)
@@ -62,13 +55,7 @@ extension DayGrid {
   /// Returns the segments between gaps, with the mean amplitudes of their excursions; see
   /// ``GlucoseSeries/mage(in:direction:shortWindow:longWindow:maximumGap:)``.
   ///
-  /// - Parameters:
-  ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
-  ///     the shorter one is the short window.
-  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MAGESegment] {

@@ -12,8 +12,6 @@ extension DayGrid {
   /// Returns the hourly area under the curve (AUC) in mg/dL × hours per hour, that is in mg/dL as
   /// ``Glucose``: the mean over days of the day's mean trapezoid between neighboring cells, or
   /// `nil` if no two neighbors of a day have values.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func hourlyAreaUnderCurve() -> Glucose? {
     var days = Moments()
     for row in 0..<rowCount {
@@ -51,8 +49,6 @@ extension DayGrid {
   ///
   /// The trace is the straight line between neighboring cells; where it crosses the threshold, the
   /// two triangles are counted exactly.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func areas(aboveAndBelow threshold: Glucose) -> ThresholdAreas? {
     typealias Vector = SIMD8<Double>
     let cells = cells

@@ -4,7 +4,6 @@ extension DayGrid {
   /// no two cells pair (Molnar et al., *Diabetologia* 8, 1972).
   ///
   /// - Precondition: `lag` is positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
     precondition(lag > 0, "`lag` must be positive")
     var sum = 0.0
@@ -36,7 +35,6 @@ extension DayGrid {
   /// are the nearest whole number of intervals apart, and the result is `nil` if that is none.
   ///
   /// - Precondition: `hours` is positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
     precondition(hours > 0, "`hours` must be positive")
     let perHour =
@@ -55,7 +53,6 @@ extension DayGrid {
   /// - Parameter time: The time between the cells that are used, from the first; `nil` for every
   ///   cell. Rounded as in ``rateOfChange(over:)``; the changes are divided by the rounded time.
   /// - Precondition: `time` is positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanAbsoluteGlucoseChange(every time: Duration? = nil) -> Double? {
     precondition(time.map { $0 > .zero } ?? true, "`time` must be positive")
     let changes = absoluteChanges(every: time)
@@ -64,7 +61,6 @@ extension DayGrid {
     return changes.sum / (Double(changes.count) * minutes / 60)
   }
 
-  /// Returns the sum and number of absolute changes between cells a time apart.
   package func absoluteChanges(every time: Duration?) -> (sum: Double, count: Int) {
     let step = time.map { rateSpan($0).lag } ?? 1
     if step == 1 {
@@ -89,8 +85,6 @@ extension DayGrid {
   ///
   /// 100 × (Σ √(Δ*t*² + Δ*g*²) / Σ Δ*t* − 1) over neighboring cells, Δ*t* in minutes and Δ*g* in
   /// mg/dL; across midnight, not across a gap.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func glycemicVariabilityPercentage() -> Double? {
     typealias Vector = SIMD8<Double>
     let cells = cells

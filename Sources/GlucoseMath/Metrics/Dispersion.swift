@@ -1,8 +1,6 @@
 extension GlucoseSeries {
   /// The interquartile range (IQR): the third quartile minus the first, by type 7 quantiles, or
   /// `nil` if there are no readings.
-  ///
-  /// - Complexity: O(*n*)
   public var interquartileRange: Glucose? {
     orderStatistics([0.25, 0.75]).map { .mgdL($0[1] - $0[0]) }
   }
@@ -12,14 +10,12 @@ extension GlucoseSeries {
   ///
   /// - Parameter constant: The factor. 1.4826 estimates the standard deviation of normal values, as
   ///   R's `mad` does; 1 gives the plain median.
-  /// - Complexity: O(*n*)
   public func medianAbsoluteDeviation(constant: Double = 1.4826) -> Glucose? {
     guard !isEmpty else { return nil }
     let ranked = RankedValues(values)
     return .mgdL(constant * ranked.medianDistance(from: ranked.quantiles([0.5])[0]))
   }
 
-  /// Returns the type 7 quantiles at `probabilities` in mg/dL, in linear time.
   func orderStatistics(_ probabilities: [Double]) -> [Double]? {
     isEmpty ? nil : RankedValues(values).quantiles(probabilities)
   }

@@ -6,7 +6,6 @@ extension GlucoseSeries {
   ///   - lower: The concentration below which (`<`) readings count as hypoglycemic; those at or
   ///     above it and at or below `upper` count as euglycemic.
   ///   - upper: The concentration above which (`>`) readings count as hyperglycemic.
-  /// - Complexity: O(*n*)
   public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADEScore? {
     var count = 0.0
     var total = 0.0
@@ -40,7 +39,6 @@ extension GlucoseSeries {
   ///
   /// - Parameter reference: The concentration whose M-value is 0 (default: 90 mg/dL, as published).
   /// - Precondition: `reference` is above zero.
-  /// - Complexity: O(*n*)
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "`reference` must be above zero")
     guard !isEmpty else { return nil }

@@ -15,7 +15,6 @@ public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// The hyperglycemia component: very high + 0.5 × high, in percent of readings.
   public let hyperglycemiaComponent: Double
 
-  /// Creates the index of the fractions in the consensus bands.
   fileprivate init(consensusTimeInRanges times: TimeInRanges) {
     func percent(_ band: RangeBand) -> Double { times[band]?.percent ?? 0 }
     hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)

@@ -47,7 +47,6 @@ struct IncrementalArea {
   private let end: Double
   private var sum = 0.0
   private var lastHeight = 0.0
-  /// The time of the last point.
   private(set) var lastSeconds = 0.0
 
   /// Creates the area of a trace that begins at its baseline.

@@ -128,7 +128,6 @@ extension GlucoseSeries {
   }
 }
 
-/// The values around a meal.
 private struct MealValues {
   /// The length of the baseline before the meal, in seconds.
   static let before = 3600.0
@@ -159,7 +158,6 @@ private struct MealValues {
     }
   }
 
-  /// Returns the metrics, or `nil` if there is no value in the three hours after the meal.
   func metrics(at meal: Double, maximumGap: Double) -> MealMetrics? {
     guard let peak else { return nil }
     let (peakSeconds, highest) = later[peak]

@@ -15,15 +15,9 @@ public struct PersonalGlycemicState: Equatable, Sendable {
   /// The sum of the scores.
   public var value: Double { variability + mean + timeInRange + veryLowEpisodes + lowEpisodes }
 
-  /// Creates the state from its components.
-  ///
-  /// - Parameters:
-  ///   - variabilityPercentage: The glycemic variability percentage.
-  ///   - mean: The mean concentration.
-  ///   - timeInRange: The part of the readings in 70–180 mg/dL, both included.
-  ///   - veryLowEpisodesPerWeek: The episodes below 54 mg/dL per week, with 20 minutes to begin and
-  ///     30 to end.
-  ///   - lowEpisodesPerWeek: The episodes below 70 mg/dL per week that contain none below 54.
+  /// Creates the state from the glycemic variability percentage, the mean, the part of the readings in
+  /// 70–180 mg/dL, both included, and the episodes per week: those below 54 mg/dL, with 20 minutes to
+  /// begin and 30 to end, and those below 70 that contain none below 54.
   public init(
     variabilityPercentage: Double, mean: Glucose, timeInRange: Percentage,
     veryLowEpisodesPerWeek: Double, lowEpisodesPerWeek: Double

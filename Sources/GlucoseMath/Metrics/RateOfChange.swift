@@ -31,7 +31,6 @@ extension DayGrid {
   /// - Parameter time: The time between the cells, rounded to whole intervals, half to even, at least
   ///   one.
   /// - Precondition: `time` is positive.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
   public func rateOfChange(over time: Duration = .seconds(900)) -> RateOfChange? {
     precondition(time > .zero, "`time` must be positive")
     let (lag, span) = rateSpan(time)

@@ -37,7 +37,6 @@ public struct RiskIndices: Equatable, Sendable {
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
     /// 2007).
     public let score: Double
-    /// The limits in mg/dL.
     static let lowerLimit = 70.0
     static let upperLimit = Glucose.mmolL(7.8).mgdL
     package var hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
@@ -82,7 +81,6 @@ extension GlucoseSeries {
   /// M-value, and hypoglycemia and hyperglycemia index.
   ///
   /// - Parameter zone: The zone whose midnights divide days, for the average daily risk range.
-  /// - Complexity: O(*n*)
   public func riskIndices(in zone: TimeZone) -> RiskIndices? {
     var days: [ArraySlice<Double>] = []
     forEachDay(in: zone) { _, _, positions in

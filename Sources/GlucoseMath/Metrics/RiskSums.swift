@@ -19,7 +19,6 @@ package struct RiskSums {
 
   package init() {}
 
-  /// Creates the sums of the readings of days.
   package init(days: some Sequence<ArraySlice<Double>>) {
     self.init()
     var powers = RiskPowers()
@@ -129,7 +128,6 @@ private struct RiskPowers {
     }
   }
 
-  /// The terms at the start of each interval.
   private static let terms = starts.map { RiskTerm.all(of: Double($0)) }
 
   /// The coefficients of the polynomials through the terms at eight nodes of each interval, those of

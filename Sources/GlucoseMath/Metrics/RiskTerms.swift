@@ -21,7 +21,6 @@ enum RiskTerm {
   /// The term of the hyperglycemia index: (*g* − 140)^1.1 / 30 above 140 mg/dL (Rodbard 2009).
   static let hyperglycemia = 5
 
-  /// Returns the terms of a concentration in mg/dL.
   static func all(of value: Double) -> RiskTerms {
     let risk = risk(of: value)
     let depth = Swift.max(0, 80 - value)
@@ -38,14 +37,12 @@ enum RiskTerm {
     MathFunctions.power(MathFunctions.logarithm(Swift.max(value, 1)), 1.084) - 5.381
   }
 
-  /// Returns the GRADE score.
   static func grade(of value: Double) -> Double {
     guard value >= 18 else { return 0 }
     let root = MathFunctions.decimalLogarithm(MathFunctions.decimalLogarithm(value / 18)) + 0.16
     return Swift.min(50, 425 * root * root)
   }
 
-  /// Returns the term of the M-value about a reference.
   static func mValue(of value: Double, reference: Double) -> Double {
     // A quotient that rounds to zero has no logarithm.
     let quotient = Swift.max(value / reference, .leastNonzeroMagnitude)

@@ -36,8 +36,6 @@ extension DayGrid {
   ///   hour.
   public func standardDeviationMeasures() -> StandardDeviationMeasures { dailySpread().types }
 
-  /// Returns the six standard deviations and the daily coefficients of variation from one pass over
-  /// the rows.
   package func dailySpread() -> (
     types: StandardDeviationMeasures, variation: DailyCoefficientOfVariation?
   ) {
@@ -73,8 +71,6 @@ extension DayGrid {
 
   /// Returns the mean and the standard deviation over days of the coefficient of variation within a
   /// day, in percent, or `nil` if no day has two cells.
-  ///
-  /// - Complexity: That of ``standardDeviationMeasures()``.
   public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {
     dailySpread().variation
   }

@@ -1,4 +1,3 @@
-/// The beta distribution.
 package enum BetaDistribution {
   /// Returns the regularized incomplete beta function: the fraction of the distribution below `x`.
   ///
@@ -11,7 +10,6 @@ package enum BetaDistribution {
     return x < (a + 1) / (a + b + 2) ? tail(x, a, b) : 1 - tail(1 - x, b, a)
   }
 
-  /// Returns the fraction of the distribution below `x`, between 0 and 1.
   private static func tail(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let front = MathFunctions.exponential(
       MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a

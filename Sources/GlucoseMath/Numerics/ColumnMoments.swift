@@ -8,7 +8,6 @@ struct ColumnMoments {
     var origins = Vector(repeating: .nan)
     var sums = Vector.zero
     var squares = Vector.zero
-    /// A Boolean value that indicates whether each column has an origin.
     var isBegun = false
 
     @inline(__always)
@@ -54,14 +53,12 @@ struct ColumnMoments {
     }
   }
 
-  /// The moments of the columns' means.
   var means: Moments {
     var moments = Moments()
     forEachColumn { origin, n, sum, _ in moments.add(origin + sum / n) }
     return moments
   }
 
-  /// The moments of the columns' standard deviations.
   var standardDeviations: Moments {
     var moments = Moments()
     forEachColumn { _, n, sum, squares in

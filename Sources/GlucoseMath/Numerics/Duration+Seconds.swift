@@ -35,6 +35,5 @@ extension Duration {
     return fraction == 0 && seconds % 60 == 0 ? Int(seconds / 60) : nil
   }
 
-  /// The duration in minutes.
   package var inMinutes: Double { inSeconds / 60 }
 }

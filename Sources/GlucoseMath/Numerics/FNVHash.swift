@@ -5,11 +5,9 @@ package struct FNVHash {
 
   package init() {}
 
-  /// The hash.
   @inlinable
   package var value: UInt64 { sum }
 
-  /// Adds a byte.
   @inlinable
   package mutating func add(_ byte: UInt8) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
 

@@ -134,10 +134,8 @@ struct LaggedDifferences {
     return counts
   }
 
-  /// The mean difference, undefined if there are none.
   var mean: Double { origin + sum / count }
 
-  /// The standard deviation with the divisor *n* − 1, or `nil` below two differences.
   var standardDeviation: Double? {
     guard count > 1 else { return nil }
     return Swift.max(0, (squares - sum * sum / count) / (count - 1)).squareRoot()

@@ -1,8 +1,6 @@
 // Loads and stores of eight contiguous values, for loops that the compiler does not vectorize.
 extension Span where Element == Double {
-  /// Returns the eight values from `index`.
-  ///
-  /// - Precondition: there are eight values from `index`.
+  /// Returns the eight values from `index`, which must be in the span.
   @inline(__always)
   func lanes(at index: Int) -> SIMD8<Double> {
     // Checked against the span's end, and every bit pattern is a valid Double.
@@ -12,9 +10,7 @@ extension Span where Element == Double {
 }
 
 extension MutableSpan where Element == Double {
-  /// Stores eight values from `index`.
-  ///
-  /// - Precondition: there are eight values from `index`.
+  /// Stores eight values from `index`, which must be in the span.
   @inline(__always)
   mutating func setLanes(at index: Int, to values: SIMD8<Double>) {
     // Checked against the span's end, and every bit pattern is a valid Double.
@@ -29,26 +25,20 @@ extension MutableSpan where Element == Double {
 extension SIMD8<Double> {
   typealias Mask = SIMDMask<SIMD8<Int64>>
 
-  /// The number of lanes.
   static var width: Int { 8 }
 
-  /// Returns the lanes that are less (`<`) than the other's.
   @inline(__always)
   func isBelow(_ other: Self) -> Mask { self .< other }
 
-  /// Returns the lanes that are less (`<`) than a number.
   @inline(__always)
   func isBelow(_ number: Double) -> Mask { isBelow(Self(repeating: number)) }
 
-  /// Returns the lanes that are greater (`>`) than the other's.
   @inline(__always)
   func isAbove(_ other: Self) -> Mask { other .< self }
 
-  /// Returns the lanes that are greater (`>`) than a number.
   @inline(__always)
   func isAbove(_ number: Double) -> Mask { isAbove(Self(repeating: number)) }
 
-  /// Returns the lanes that are at most (`≤`) the other's.
   @inline(__always)
   func isAtMost(_ other: Self) -> Mask { self .<= other }
 
@@ -56,7 +46,6 @@ extension SIMD8<Double> {
   @inline(__always)
   var isKnown: Mask { self .== self }
 
-  /// The magnitudes.
   @inline(__always)
   var magnitudes: Self {
     Self(bits: bits & SIMD8<UInt64>(repeating: 0x7FFF_FFFF_FFFF_FFFF))
@@ -89,21 +78,18 @@ extension SIMD8<Double> {
         highHalf: operation(highHalf.highHalf, other.highHalf.highHalf)))
   }
 
-  /// The bits of the numbers.
   @inline(__always)
   var bits: SIMD8<UInt64> {
     // Both types are eight lanes of 64 bits, and every bit pattern is a value.
     unsafe unsafeBitCast(self, to: SIMD8<UInt64>.self)
   }
 
-  /// Creates the numbers with these bits.
   @inline(__always)
   init(bits: SIMD8<UInt64>) {
     // As above.
     self = unsafe unsafeBitCast(bits, to: SIMD8<Double>.self)
   }
 
-  /// Returns these lanes where the mask is set, otherwise zero.
   @inline(__always)
   func only(where mask: Mask) -> Self { Self.zero.replacing(with: self, where: mask) }
 }
@@ -116,7 +102,6 @@ extension SIMDMask<SIMD8<Int64>> {
     unsafe unsafeBitCast(self, to: SIMD8<Int64>.self)
   }
 
-  /// A Boolean value that indicates whether any lane is set.
   @inline(__always)
   var isAnywhere: Bool {
     let four = bits.lowHalf | bits.highHalf
@@ -124,7 +109,6 @@ extension SIMDMask<SIMD8<Int64>> {
     return two.x | two.y != 0
   }
 
-  /// A Boolean value that indicates whether all lanes are set.
   @inline(__always)
   var isEverywhere: Bool {
     let four = bits.lowHalf & bits.highHalf

@@ -15,21 +15,15 @@
   #error("The C library of this system is not known")
 #endif
 
-/// Functions of the C mathematics library.
 package enum MathFunctions {
-  /// Returns the natural logarithm.
   package static func logarithm(_ x: Double) -> Double { log(x) }
 
-  /// Returns *e* to the power *x*.
   package static func exponential(_ x: Double) -> Double { exp(x) }
 
-  /// Returns the decimal logarithm.
   static func decimalLogarithm(_ x: Double) -> Double { log10(x) }
 
-  /// Returns *x* to the power `exponent`.
   static func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
 
-  /// Returns the complementary error function.
   package static func complementaryErrorFunction(_ x: Double) -> Double { erfc(x) }
 
   /// Returns the sine and cosine of an angle given as a fraction of a full turn.
@@ -54,7 +48,6 @@ package enum MathFunctions {
 }
 
 extension Double {
-  /// Returns the number in `range` nearest to this one.
   @inlinable
   package func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)

@@ -16,7 +16,6 @@ struct Moments {
     squares += deviation * deviation
   }
 
-  /// Creates moments of no numbers.
   init() {}
 
   /// Creates the moments of the numbers that are not NaN.
@@ -57,7 +56,6 @@ struct Moments {
     for value in rest.dropFirst(whole) where !value.isNaN { add(value) }
   }
 
-  /// The mean, or `nil` if there are no numbers.
   var mean: Double? { count > 0 ? origin + sum / Double(count) : nil }
 
   /// The standard deviation with the divisor *n* − 1, or `nil` below two numbers.

@@ -10,10 +10,8 @@ struct SortedColumns {
   private static let mostSorted = 1024
 
   private var rows: [SIMD8<Double>]
-  /// The number of values of each column.
   private(set) var counts: [Int]
 
-  /// Creates columns of `rowCount` places without values.
   init(rowCount: Int) {
     rows = Array(repeating: SIMD8(repeating: .infinity), count: rowCount)
     counts = Array(repeating: 0, count: Self.width)

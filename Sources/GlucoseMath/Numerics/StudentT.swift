@@ -1,4 +1,3 @@
-/// The Student-*t* distribution.
 package enum StudentT {
   /// Returns the value below which the fraction `probability` of the distribution is.
   ///
@@ -20,7 +19,6 @@ package enum StudentT {
     return t
   }
 
-  /// Returns the fraction of the distribution above `t`, which is at least zero.
   private static func upperTail(_ t: Double, _ n: Double) -> Double {
     BetaDistribution.cumulative(n / (n + t * t), n / 2, 0.5) / 2
   }

@@ -14,10 +14,8 @@ package final class Lock<Value: Sendable>: Sendable {
   #if canImport(Darwin)
     private let storage: OSAllocatedUnfairLock<Value>
 
-    /// Creates a lock of a value.
     package init(_ value: Value) { storage = OSAllocatedUnfairLock(initialState: value) }
 
-    /// Returns the result of `body`, which no other thread interrupts.
     package func withLock<Result: Sendable>(
       _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
@@ -31,7 +29,6 @@ package final class Lock<Value: Sendable>: Sendable {
     private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(
       capacity: 1)
 
-    /// Creates a lock of a value.
     package init(_ value: Value) {
       self.value = value
       pthread_mutex_init(lock, nil)
@@ -42,7 +39,6 @@ package final class Lock<Value: Sendable>: Sendable {
       lock.deallocate()
     }
 
-    /// Returns the result of `body`, which no other thread interrupts.
     package func withLock<Result: Sendable>(
       _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
@@ -53,10 +49,8 @@ package final class Lock<Value: Sendable>: Sendable {
   #else
     private let storage: Mutex<Value>
 
-    /// Creates a lock of a value.
     package init(_ value: Value) { storage = Mutex(value) }
 
-    /// Returns the result of `body`, which no other thread interrupts.
     package func withLock<Result: Sendable>(
       _ body: (inout Value) throws -> Result
     ) rethrows -> Result {

@@ -15,19 +15,15 @@ package struct Shared<Value> {
 
   @usableFromInline let box: Box
 
-  /// Shares a value.
   @inlinable @inline(__always)
   package init(_ value: Value) { box = Box(value) }
 
-  /// Shares the value of a property.
   @inlinable @inline(__always)
   package init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  /// The value.
   @inlinable @inline(__always)
   package var value: Value { box.value }
 
-  /// The value of a property.
   @inlinable @inline(__always)
   package var wrappedValue: Value {
     get { box.value }

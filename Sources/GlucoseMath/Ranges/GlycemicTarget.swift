@@ -131,12 +131,8 @@ public struct GlycemicTargetResult: Equatable, Sendable {
 }
 
 extension TargetPopulation {
-  /// Returns the targets with the values of a record.
-  ///
-  /// - Parameters:
-  ///   - times: The time in the bands in ``bands(in:)``, or of others with the same target
-  ///     range.
-  ///   - variation: The coefficient of variation in percent.
+  /// Returns the targets with the values of a record: the time in the bands in ``bands(in:)``, or of
+  /// others with the same target range, and the coefficient of variation in percent.
   func results(_ times: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
     targets.map { target in
       let percentage: Percentage? =
@@ -160,10 +156,7 @@ extension GlucoseSeries {
   /// ``dataSufficiency(in:over:)`` returns whether the record is long and complete enough for the
   /// values.
   ///
-  /// - Parameters:
-  ///   - population: The population.
-  ///   - unit: The unit of the readings, in which the edges of the ranges are exact.
-  /// - Complexity: O(*n*)
+  /// - Parameter unit: The unit of the readings, in which the edges of the ranges are exact.
   public func targetResults(
     for population: TargetPopulation, in unit: GlucoseUnit
   ) -> [GlycemicTargetResult] {

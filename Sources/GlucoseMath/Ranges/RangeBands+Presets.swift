@@ -12,20 +12,18 @@ extension RangeBands {
   /// Returns the consensus bands for pregnancy with type 1 diabetes: 63–140 mg/dL or 3.5–7.8
   /// mmol/L, very low below 54 mg/dL or 3.0 mmol/L (Battelino et al. 2019).
   public static func pregnancy(in unit: GlucoseUnit) -> RangeBands {
-    switch unit {
-    case .mgdL: RangeBands(veryLow: 54, low: 63, high: 140, veryHigh: nil, unit)
-    case .mmolL: RangeBands(veryLow: 3.0, low: 3.5, high: 7.8, veryHigh: nil, unit)
-    }
+    unit == .mgdL
+      ? RangeBands(veryLow: 54, low: 63, high: 140, veryHigh: nil, unit)
+      : RangeBands(veryLow: 3.0, low: 3.5, high: 7.8, veryHigh: nil, unit)
   }
 
   /// Returns the bands of the time in tight range (TITR), 70–140 mg/dL or 3.9–7.8 mmol/L, with the
   /// consensus edges for very low and very high (Battelino et al., *Lancet Diabetes &
   /// Endocrinology* 11, 2023).
   public static func tight(in unit: GlucoseUnit) -> RangeBands {
-    switch unit {
-    case .mgdL: RangeBands(veryLow: 54, low: 70, high: 140, veryHigh: 250, unit)
-    case .mmolL: RangeBands(veryLow: 3.0, low: 3.9, high: 7.8, veryHigh: 13.9, unit)
-    }
+    unit == .mgdL
+      ? RangeBands(veryLow: 54, low: 70, high: 140, veryHigh: 250, unit)
+      : RangeBands(veryLow: 3.0, low: 3.9, high: 7.8, veryHigh: 13.9, unit)
   }
 
   /// Returns the three bands of the ARISES display for readings in `unit`: below 4.0, 4.0–10.0 and

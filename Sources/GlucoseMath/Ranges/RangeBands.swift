@@ -28,12 +28,6 @@ public struct RangeBands: Hashable, Sendable {
 
   /// Creates bands with these edges.
   ///
-  /// - Parameters:
-  ///   - veryLow: The edge below which concentrations are very low, or `nil` for no such band.
-  ///   - low: The edge below which concentrations are low.
-  ///   - high: The edge above which concentrations are high.
-  ///   - veryHigh: The edge above which concentrations are very high, or `nil` for no such band.
-  ///   - unit: The unit of the readings.
   /// - Precondition: `veryLow` ≤ `low` ≤ `high` ≤ `veryHigh`, and all are finite.
   public init(
     veryLow: Glucose? = nil, low: Glucose, high: Glucose, veryHigh: Glucose? = nil,

@@ -11,12 +11,8 @@ public struct StandardRanges: Equatable, Sendable {
   /// The coefficient of variation in percent, or `nil` below two readings.
   public let coefficientOfVariation: Double?
 
-  /// Creates the parts of a series, or returns `nil` if it has no readings.
-  ///
-  /// - Parameters:
-  ///   - series: The readings.
-  ///   - statistics: The statistics of the series in `bands`.
-  ///   - bands: The bands, whose unit is the unit of the readings.
+  /// Creates the parts of a series with its statistics in `bands`, or returns `nil` if it has no
+  /// readings.
   package init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
     func times(in other: RangeBands) -> TimeInRanges? {
       other == bands ? statistics.timeInRanges : series.timeInRanges(of: other)

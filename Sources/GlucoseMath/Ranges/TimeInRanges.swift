@@ -42,7 +42,6 @@ public struct TimeInRanges: Equatable, Sendable {
   /// The sum of all weights: the number of readings, or the seconds that they represent.
   public var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
 
-  /// Returns the part that `weight` is of all weights.
   private func percentage(_ weight: Double) -> Percentage { Percentage(weight, of: total) ?? .zero }
 
   /// Returns the weight of `band`, the number of readings in it or the seconds that they represent,
@@ -57,7 +56,6 @@ public struct TimeInRanges: Equatable, Sendable {
     }
   }
 
-  /// Adds `weight` to `band`, which is defined.
   mutating func add(_ weight: Double, to band: RangeBand) {
     switch band {
     case .veryLow: veryLow = (veryLow ?? 0) + weight
@@ -71,22 +69,16 @@ public struct TimeInRanges: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the percentage of readings below a concentration (`<`), or `nil` if there are none.
-  ///
-  /// - Complexity: O(*n*)
   public func percentage(below edge: Glucose) -> Percentage? {
     percentage { $0 < edge.mgdL }
   }
 
   /// Returns the percentage of readings above a concentration (`>`), or `nil` if there are none.
-  ///
-  /// - Complexity: O(*n*)
   public func percentage(above edge: Glucose) -> Percentage? {
     percentage { $0 > edge.mgdL }
   }
 
   /// Returns the percentage of readings in a range, both ends included, or `nil` if there are none.
-  ///
-  /// - Complexity: O(*n*)
   public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
     let low = range.lowerBound.mgdL
     let high = range.upperBound.mgdL

@@ -35,7 +35,6 @@ extension GlucoseSeries {
   /// no statistics.
   ///
   /// - Precondition: `positions` is within `0..<count`.
-  /// - Complexity: O(1)
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
     precondition(
       positions.lowerBound >= 0 && positions.upperBound <= count,
@@ -57,8 +56,6 @@ extension GlucoseSeries {
 
   /// The median time between neighboring readings, the upper of two middle gaps, or `nil` below two
   /// readings.
-  ///
-  /// - Complexity: O(*n*)
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
     let times = columns.times

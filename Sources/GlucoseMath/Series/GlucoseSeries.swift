@@ -19,7 +19,6 @@ public import GlucoseFoundation
 public struct GlucoseSeries: Sendable {
   /// The columns, shared by this series and all parts of it.
   var columns: Columns
-  /// The rows of the columns that belong to this series.
   var rows: Range<Int>
 
   struct Columns: Sendable {
@@ -27,7 +26,6 @@ public struct GlucoseSeries: Sendable {
     var values: [Double] = []
     var flags: [ReadingFlags] = []
 
-    /// The reading in a row.
     func reading(_ row: Int) -> Reading {
       Reading(
         time: Date(timeIntervalSinceReferenceDate: times[row]), glucose: .mgdL(values[row]),
@@ -93,7 +91,6 @@ extension GlucoseSeries: RandomAccessCollection {
   /// The reading at `index`, counted from zero in chronological order.
   ///
   /// - Precondition: `index` is in `0..<count`.
-  /// - Complexity: O(1)
   public subscript(index: Int) -> Reading {
     precondition(indices.contains(index), "`index` must be in 0..<count")
     return columns.reading(rows.lowerBound + index)
@@ -102,8 +99,6 @@ extension GlucoseSeries: RandomAccessCollection {
 
 extension GlucoseSeries: Equatable {
   /// Returns a Boolean value that indicates whether both series contain the same readings.
-  ///
-  /// - Complexity: O(*n*)
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.times == rhs.times && lhs.values == rhs.values && lhs.flags == rhs.flags
   }

@@ -21,8 +21,6 @@ public struct ValidatedReadings: Equatable, Sendable {
   /// order and then in order of arrival. With ``DuplicatePolicy/average``, all readings of the
   /// instant.
   public let duplicates: [Reading]
-  /// A Boolean value that indicates whether the readings arrived in chronological order.
-  public let inputWasSorted: Bool
 
   /// Creates validated readings from readings in any order.
   ///
@@ -76,7 +74,6 @@ public struct ValidatedReadings: Equatable, Sendable {
     (duplicates, conflictCount) = sorted && distinct ? ([], 0) : columns.removeDuplicates(rule)
     series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
     duplicateCount = count - series.count
-    inputWasSorted = sorted
   }
 }
 
@@ -140,7 +137,6 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
   /// billion readings of this concentration have an exact sum; see `ExactSum`.
   package static let highestValue = 100_000.0
 
-  /// Returns a Boolean value that indicates whether a series accepts a concentration in mg/dL.
   package static func accepts(_ value: Double) -> Bool { value > 0 && value <= highestValue }
 
   package static func reason(time: Double, value: Double) -> Reason? {
@@ -154,7 +150,6 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension GlucoseSeries.Columns {
-  /// Creates the columns of readings.
   init(_ readings: some Sequence<Reading>) {
     let expected = readings.underestimatedCount
     times.reserveCapacity(expected)

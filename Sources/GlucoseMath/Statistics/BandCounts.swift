@@ -4,7 +4,6 @@ struct RangeLimits {
   /// The edges of range bands in mg/dL; a missing edge is beyond all values.
   struct Edges {
     let veryLow, low, high, veryHigh: Double
-    /// The bands.
     let bands: RangeBands
 
     init(_ bands: RangeBands) {
@@ -78,10 +77,8 @@ struct BandCounts {
     }
   }
 
-  /// Returns the number of values in the target range among `count` values.
   func inTarget(of count: Int) -> Int { count - low - high }
 
-  /// Returns the parts in the bands of `count` values that were counted with `limits`.
   func timeInRanges(of count: Int, _ limits: RangeLimits.Edges) -> TimeInRanges {
     TimeInRanges(
       of: limits.bands, veryLow: Double(veryLow), low: Double(low - veryLow),

@@ -78,7 +78,6 @@ struct FusedPass {
     }
   }
 
-  /// Returns the statistics of the pass over the values of `columns`.
   func statistics(of columns: GlucoseSeries.Columns) -> GlucoseStatistics {
     let extremes = columns.shownExtremes(in: rows, minimum: minimum, maximum: maximum)
     let n = Double(count)

@@ -88,7 +88,6 @@ extension GlucoseSeries {
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
   ///     ``GlucoseStatistics/consensusTimeInRanges`` does not depend on them.
   ///   - weighting: The weight of each reading. Count and extremes do not depend on it.
-  /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func statistics(
     bands: RangeBands, weighting: GlucoseStatistics.Weighting = .perReading
   ) -> GlucoseStatistics? {
@@ -101,9 +100,6 @@ extension GlucoseSeries {
     }
   }
 
-  /// Returns the fraction of the readings in each band, or `nil` if there are no readings.
-  ///
-  /// - Complexity: O(*n*)
   func timeInRanges(of bands: RangeBands) -> TimeInRanges? {
     guard !isEmpty else { return nil }
     let edges = RangeLimits.Edges(bands)
@@ -169,7 +165,6 @@ extension GlucoseSeries {
   /// Returns the seconds that each reading represents, in chronological order.
   ///
   /// - Precondition: `maximumGap` is positive.
-  /// - Complexity: O(*n*)
   func secondsPerReading(maximumGap: Duration) -> [Double] {
     precondition(maximumGap > .zero, "`maximumGap` must be positive")
     let maximum = maximumGap.inSeconds
@@ -189,8 +184,6 @@ public struct DayStatistics: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the statistics of every local day of `zone` that has readings, in chronological order.
-  ///
-  /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func dailyStatistics(
     in zone: TimeZone, bands: RangeBands
   ) -> [DayStatistics] {

@@ -6,7 +6,6 @@ extension GlucoseSeries {
   /// *The American Statistician* 50, 1996, which is R's default.
   ///
   /// - Precondition: `probability` is in `0...1`.
-  /// - Complexity: O(*n*)
   public func quantile(_ probability: Double) -> Glucose? {
     quantiles([probability])?.first
   }
@@ -24,8 +23,6 @@ extension GlucoseSeries {
 
   /// The median: the middle concentration or the mean of the two middle ones, or `nil` if there are
   /// no readings.
-  ///
-  /// - Complexity: O(*n*)
   public var median: Glucose? { quantile(0.5) }
 }
 

@@ -1,43 +1,46 @@
 /// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
 /// value, and "High" is after it.
-package struct ShownExtreme: Equatable, Comparable, Sendable {
+package struct ShownExtreme: Equatable, Comparable, Codable, Sendable {
+  package enum Side: Int, Codable, Sendable { case low = -1, value, high }
+
   /// The value, or the device's limit, in mg/dL.
   package var value: Double
-  /// −1 for "Low", 1 for "High", and 0 for a value.
-  var side: Int
+  var side: Side
 
-  init(value: Double, side: Int = 0) {
+  init(value: Double, side: Side = .value) {
     (self.value, self.side) = (value, side)
   }
 
   package init(_ value: Double, _ flags: ReadingFlags) {
     self.value = value
     side =
-      flags.contains(.belowDeviceLimit) ? -1 : flags.contains(.aboveDeviceLimit) ? 1 : 0
+      flags.contains(.belowDeviceLimit)
+      ? .low : flags.contains(.aboveDeviceLimit) ? .high : .value
   }
 
-  /// The flag of the limit, or none for a value.
   package var flags: ReadingFlags {
-    side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
+    switch side {
+    case .low: .belowDeviceLimit
+    case .value: []
+    case .high: .aboveDeviceLimit
+    }
   }
 
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.value, lhs.side) < (rhs.value, rhs.side)
+    (lhs.value, lhs.side.rawValue) < (rhs.value, rhs.side.rawValue)
   }
 }
 
 extension GlucoseSeries.Columns {
   /// Returns the lowest and the highest of the readings at `rows`, whose values are known.
-  ///
-  /// - Complexity: O(*n*)
   func shownExtremes(
     in rows: Range<Int>, minimum: Double, maximum: Double
   ) -> (minimum: ShownExtreme, maximum: ShownExtreme) {
     guard hasLimits(in: rows) else {
       return (ShownExtreme(value: minimum), ShownExtreme(value: maximum))
     }
-    var lowest = ShownExtreme(value: minimum, side: 1)
-    var highest = ShownExtreme(value: maximum, side: -1)
+    var lowest = ShownExtreme(value: minimum, side: .high)
+    var highest = ShownExtreme(value: maximum, side: .low)
     for row in rows where values[row] == minimum || values[row] == maximum {
       let shown = ShownExtreme(values[row], flags[row])
       lowest = Swift.min(lowest, shown)
@@ -46,7 +49,6 @@ extension GlucoseSeries.Columns {
     return (lowest, highest)
   }
 
-  /// Returns a Boolean value that indicates whether any of the readings at `rows` is at a limit.
   private func hasLimits(in rows: Range<Int>) -> Bool {
     typealias Vector = SIMD16<UInt8>
     let limits = ReadingFlags([.belowDeviceLimit, .aboveDeviceLimit]).rawValue

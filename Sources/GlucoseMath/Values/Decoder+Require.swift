@@ -16,14 +16,17 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
+  private func require(_ condition: Bool, _ key: Key, _ sentence: String) throws {
+    guard condition else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: sentence)
+    }
+  }
+
   /// Decodes a number that must be finite. A property list can contain infinity and NaN, which no
   /// percentage, integer, or duration can represent.
   package func finiteNumber(forKey key: Key) throws -> Double {
     let number = try decode(Double.self, forKey: key)
-    guard number.isFinite else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A number must be finite")
-    }
+    try require(number.isFinite, key, "A number must be finite")
     return number
   }
 
@@ -33,19 +36,16 @@ extension KeyedDecodingContainer {
   }
 
   private func duration(_ seconds: Double, _ key: Key) throws -> Duration {
-    guard seconds.magnitude <= Duration.greatestSeconds else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
-    }
+    try require(
+      seconds.magnitude <= Duration.greatestSeconds, key,
+      "A duration must be within ±1e15 seconds")
     return .seconds(seconds)
   }
 
-  /// Decodes a duration from a number of seconds, or returns `nil` if there is none.
   package func durationIfPresent(forKey key: Key) throws -> Duration? {
     try contains(key) && !decodeNil(forKey: key) ? duration(forKey: key) : nil
   }
 
-  /// Decodes durations from a list of numbers of seconds; see ``duration(forKey:)``.
   package func durations(forKey key: Key) throws -> [Duration] {
     try decode([Double].self, forKey: key).map { try duration($0, key) }
   }
@@ -53,21 +53,8 @@ extension KeyedDecodingContainer {
   /// Decodes a time that must be within 30,000 years of 2001, as the days of a calendar are.
   package func calendarTime(forKey key: Key) throws -> Date {
     let time = try decode(Date.self, forKey: key)
-    guard time.isInCalendar else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A time must be within 30,000 years of 2001")
-    }
+    try require(time.isInCalendar, key, "A time must be within 30,000 years of 2001")
     return time
-  }
-
-  /// Decodes the flag of the device's limit at which a value is.
-  package func limitFlags(forKey key: Key) throws -> ReadingFlags {
-    let flags = try decode(ReadingFlags.self, forKey: key)
-    guard [[], .belowDeviceLimit, .aboveDeviceLimit].contains(flags) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A value must be at one limit of the device")
-    }
-    return flags
   }
 }
 
@@ -79,12 +66,10 @@ extension KeyedEncodingContainer {
     try encode(duration.limited.exactSeconds, forKey: key)
   }
 
-  /// Encodes durations as a list of numbers of seconds.
   package mutating func encode(seconds durations: [Duration], forKey key: Key) throws {
     try encode(durations.map(\.limited.exactSeconds), forKey: key)
   }
 
-  /// Encodes a duration as a number of seconds, or nothing if it is `nil`.
   package mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
     if let duration { try encode(seconds: duration, forKey: key) }
   }

@@ -106,7 +106,6 @@ struct CompressionSearch {
     return (Candidate(readings: readings, depth: base - lowest, evidence: evidence), end)
   }
 
-  /// Returns a Boolean value that indicates whether glucose was steady in the half hour before.
   private func isSteady(before index: Int) -> Bool {
     let first = first(before: index, within: 31)
     let rate = (values[index] - values[first]) / (minutes[index] - minutes[first])

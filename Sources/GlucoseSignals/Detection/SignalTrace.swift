@@ -58,10 +58,8 @@ struct SignalTrace {
     return distances
   }
 
-  /// Returns the instant of a reading.
   func time(_ index: Int) -> Date { series[index].time }
 
-  /// Returns the fault of a range of readings.
   func fault(
     _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, score: Double,
     evidence: [SignalFault.Evidence] = [], size: Double?
@@ -73,7 +71,6 @@ struct SignalTrace {
   }
 }
 
-/// Returns 1 / (1 + e^−x).
 func logistic(_ x: Double) -> Double { 1 / (1 + MathFunctions.exponential(-x)) }
 
 extension [Double] {

@@ -51,7 +51,6 @@ extension QualityInterval {
 /// The time that each reading of a series represents, and its weight as one that shows glucose.
 struct RepresentedTime {
   private let times: [Double]
-  /// The seconds after each reading that it represents.
   let seconds: [Double]
   /// The weight of each reading: 1 without a fault.
   private let usable: [Double]

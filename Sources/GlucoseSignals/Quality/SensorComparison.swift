@@ -44,8 +44,6 @@ public struct SensorComparison: Equatable, Sendable {
   /// Each reading of the series with fewer readings in the time of both, within the limits of the
   /// device, is paired with the other series, interpolated linearly between readings at most 20
   /// minutes apart.
-  ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings.
   public init?(of first: GlucoseSeries, with second: GlucoseSeries) {
     guard let times = first.timeRange, let others = second.timeRange,
       times.overlaps(others)
@@ -99,8 +97,6 @@ public struct SensorComparison: Equatable, Sendable {
   /// Such a difference is that of two clocks, not of two sensors: the time zone of one is probably
   /// wrong, so that a comparison is of different times. The variance of the differences is then less
   /// than half of that without it, and the correlation at least 0.85, over at least 144 pairs.
-  ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings.
   public static func clockDifference(
     of first: GlucoseSeries, with second: GlucoseSeries
   ) -> Duration? {
@@ -119,8 +115,6 @@ public struct SensorComparison: Equatable, Sendable {
 
   /// Returns the agreement in each band of the second series that has pairs, from the lowest to the
   /// highest.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of pairs.
   public func rows(in bands: RangeBands) -> [Row] {
     let groups = Dictionary(grouping: pairs.map(\.glucose)) { bands.band(of: $0.reference) }
     return bands.bands.compactMap { band in

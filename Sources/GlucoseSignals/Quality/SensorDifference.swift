@@ -76,7 +76,6 @@ public struct SensorDifference: Equatable, Sendable {
     (slope, slopeError) = Self.slope(of: parts)
   }
 
-  /// Returns the slope of the differences per day and its standard error.
   private static func slope(of parts: [Part]) -> (Double?, Double?) {
     guard parts.count >= 4 else { return (nil, nil) }
     let days = parts.map { $0.range.lowerBound.timeIntervalSinceReferenceDate / 86_400 }

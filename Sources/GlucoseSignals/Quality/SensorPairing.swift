@@ -32,8 +32,6 @@ struct SensorPairing {
 
   /// Returns the readings of a series within the limits of the device and the values of another at
   /// their times, or at a constant time before them.
-  ///
-  /// - Complexity: O(*n* + *m*)
   static func pairs(
     of series: GlucoseSeries, with second: GlucoseSeries, delay: Double = 0, every step: Int = 1
   ) -> [(time: Double, value: Double, other: Double)] {

@@ -24,11 +24,8 @@ public struct SignalQuality: Equatable, Sendable {
   }
 
   /// Returns the faults that contain a time.
-  ///
-  /// - Complexity: O(*f*), where *f* is the number of faults.
   public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
 
-  /// Returns the faults that touch `range`, and the hours and days that begin in it.
   package func touching(_ range: Range<Date>) -> SignalQuality {
     SignalQuality(
       faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
@@ -58,12 +55,8 @@ public struct QualityInterval: Equatable, Sendable {
 extension SignalQuality {
   /// Finds the faults of a series and scores its hours and days.
   ///
-  /// - Parameters:
-  ///   - series: The readings of one person's sensors.
-  ///   - zone: The zone of the night and of the days.
-  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
-  ///     whole days.
-  ///   - options: The options.
+  /// - Parameter now: The current time, after which no readings are expected, or `nil` to measure
+  ///   against whole days.
   /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
   public init(
     of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,

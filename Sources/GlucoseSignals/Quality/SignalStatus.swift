@@ -31,11 +31,8 @@ extension GlucoseSeries {
   ///
   /// Only the readings of the last day are used.
   ///
-  /// - Parameters:
-  ///   - now: The time. Later readings are not used.
-  ///   - zone: The zone of the night.
-  ///   - options: The options. Learn their model from the history once; without one, the standard
-  ///     model is used.
+  /// - Parameter options: The options. Learn their model from the history once; without one, the
+  ///   standard model is used.
   /// - Complexity: O(*m*), where *m* is the number of readings of the last day.
   public func signalStatus(
     at now: Date, in zone: TimeZone, options: SignalQualityOptions = SignalQualityOptions()

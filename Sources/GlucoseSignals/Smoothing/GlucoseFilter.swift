@@ -28,8 +28,6 @@ public struct GlucoseFilter: Equatable, Sendable {
   /// Adds a reading and returns the filtered value, or `nil` for a reading that is ignored: one at
   /// or before the last, with a time that is not finite, or with a value that is not above zero and
   /// at most 100,000 mg/dL.
-  ///
-  /// - Complexity: O(1)
   @discardableResult
   public mutating func update(with reading: Reading) -> SmoothedReading? {
     let time = reading.time.timeIntervalSinceReferenceDate
@@ -84,7 +82,6 @@ extension SmoothingModel {
       rateVariance: rateDeviation * rateDeviation)
   }
 
-  /// Returns the observation by a reading.
   @inline(__always)
   func observation(
     _ value: Double, _ flags: ReadingFlags, in state: KalmanState
@@ -98,6 +95,5 @@ extension SmoothingModel {
 }
 
 extension ReadingFlags {
-  /// The flags of readings beyond a limit of the device.
   static let deviceLimits: ReadingFlags = [.belowDeviceLimit, .aboveDeviceLimit]
 }

@@ -9,7 +9,6 @@ struct KalmanPass {
   private(set) var observations: [KalmanObservation] = []
   private(set) var filtered: [KalmanState] = []
 
-  /// Runs the filter.
   init(_ series: GlucoseSeries, _ model: SmoothingModel) {
     self.model = model
     times = series.times

@@ -21,7 +21,6 @@ struct KalmanTransition: Sendable {
   let noiseCovariance: Double
   let rateNoise: Double
 
-  /// Creates the transition over `minutes`.
   init(_ model: SmoothingModel, minutes: Double) {
     let (tau, variance) = (model.rateTimeConstant, model.rateDeviation * model.rateDeviation)
     let h = minutes / tau
@@ -40,7 +39,6 @@ struct KalmanTransition: Sendable {
 }
 
 extension KalmanState {
-  /// Returns the state after a transition.
   @inline(__always)
   func advanced(by step: KalmanTransition) -> KalmanState {
     let (gain, decay) = (step.gain, step.decay)
@@ -80,7 +78,6 @@ struct KalmanObservation: Equatable, Sendable {
     self.weightedInnovation = weightedInnovation
   }
 
-  /// Creates the observation of a value with normal noise.
   @inline(__always)
   init(of value: Double, variance: Double, in state: KalmanState) {
     weight = 1 / (state.levelVariance + variance)

@@ -12,15 +12,10 @@ public struct SmoothedSeries: Equatable, Sendable {
   public let series: GlucoseSeries
   /// The model.
   public let model: SmoothingModel
-  /// A Boolean value that indicates whether each value uses only the readings up to its time.
-  public let isCausal: Bool
-  /// The level and the rate at each reading.
   let states: [KalmanState]
 
   /// The smoothed concentrations as a series with the times and flags of the readings, at least 1
   /// mg/dL.
-  ///
-  /// - Complexity: O(*n*)
   public var smoothed: GlucoseSeries {
     let readings = lazy.map {
       Reading(time: $0.reading.time, glucose: $0.glucose, flags: $0.reading.flags)
@@ -40,7 +35,6 @@ extension SmoothedSeries: RandomAccessCollection {
   /// The reading at `index` and its smoothed values.
   ///
   /// - Precondition: `index` is in `0..<count`.
-  /// - Complexity: O(1)
   public subscript(index: Int) -> SmoothedReading { SmoothedReading(series[index], states[index]) }
 }
 
@@ -49,11 +43,8 @@ extension GlucoseSeries {
   /// display has them.
   ///
   /// The values are those of ``GlucoseFilter``.
-  ///
-  /// - Complexity: O(*n*)
   public func filtered(by model: SmoothingModel = .standard) -> SmoothedSeries {
-    SmoothedSeries(
-      series: self, model: model, isCausal: true, states: KalmanPass(self, model).filtered)
+    SmoothedSeries(series: self, model: model, states: KalmanPass(self, model).filtered)
   }
 
   /// Returns the level and rate of change at each reading from all readings, before and after it,
@@ -61,14 +52,12 @@ extension GlucoseSeries {
   ///
   /// The values are those of the smoother of Rauch, Tung and Striebel (*AIAA Journal* 3:1445, 1965)
   /// for ``SmoothingModel``. They have no delay, and use the future: never give them to a forecast.
-  ///
-  /// - Complexity: O(*n*)
   public func smoothed(by model: SmoothingModel = .standard) -> SmoothedSeries {
     let pass = KalmanPass(self, model)
     var states = pass.filtered
     pass.forEachBackward { index, disturbance in
       states[index] = pass.smoothed(index, disturbance)
     }
-    return SmoothedSeries(series: self, model: model, isCausal: false, states: states)
+    return SmoothedSeries(series: self, model: model, states: states)
   }
 }

@@ -2,7 +2,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The plan of one day of a virtual person.
 struct DayPlan: Sendable {
   /// The planned events, in no order.
   private(set) var items: [EventQueue.Item] = []

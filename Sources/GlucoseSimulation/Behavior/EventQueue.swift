@@ -1,6 +1,5 @@
 internal import GlucoseDiary
 
-/// The planned actions in chronological order.
 struct EventQueue: Sendable {
   enum Action: Sendable {
     /// The person eats the meal and estimates its carbohydrate at `estimate` grams.

@@ -3,15 +3,13 @@
 /// The habits represent real-world behavior, misjudgment included. They are not advice and do not
 /// follow a dosing rule.
 struct Habits: Equatable, Sendable {
-  /// The time of getting up, in minutes after local midnight.
+  /// The times of getting up and of going to bed, in minutes after local midnight.
   var wakeMinute = 7 * 60
-  /// The time of going to bed, in minutes after local midnight.
   var bedMinute = 23 * 60
   /// The delay of Saturdays and Sundays in minutes.
   var weekendDelayMinutes = 60
-  /// The time of lunch, in minutes after local midnight.
+  /// The times of lunch and dinner, in minutes after local midnight.
   var lunchMinute = 12 * 60 + 30
-  /// The time of dinner, in minutes after local midnight.
   var dinnerMinute = 18 * 60 + 45
   /// The size of portions; 1 is the average.
   var portionScale = 1.0
@@ -35,18 +33,14 @@ struct Habits: Equatable, Sendable {
   var bolusLeadMinutes = 5
   /// The probability that a meal's dose is 10 to 45 minutes late.
   var lateBolusProbability = 0.2
-  /// The probability that a meal's dose is forgotten.
   var missedBolusProbability = 0.07
-  /// The probability of a snack without a dose.
   var missedSnackBolusProbability = 0.5
-  /// The probability that a day's long-acting dose is forgotten.
   var missedBasalProbability = 0.015
 
   /// The probability, per five minutes awake, that the person notices a low reading.
   var lowNoticeProbability = 0.15
   /// The probability, per five minutes awake, that the person acts on a reading above 250 mg/dL.
   var correctionProbability = 0.04
-  /// The probability of exercise on a day.
   var exerciseProbability = 0.3
   /// The probability that an illness starts on a day.
   var illnessProbability = 1.0 / 75

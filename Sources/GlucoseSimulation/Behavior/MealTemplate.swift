@@ -9,7 +9,6 @@ struct MealTemplate: Equatable, Sendable {
   var protein: Double
   var fat: Double
 
-  /// Returns the contents of a portion of another size.
   func portion(_ size: Double) -> MealTemplate {
     MealTemplate(
       name: name, carbs: size * carbs, sugar: size * sugar, protein: size * protein, fat: size * fat

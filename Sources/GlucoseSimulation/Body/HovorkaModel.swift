@@ -9,7 +9,6 @@ struct HovorkaModel: Sendable {
   private let production: Double
   private let uptake: Double
 
-  /// Creates a body without glucose and insulin.
   init(_ physiology: Physiology) {
     self.physiology = physiology
     glucoseLiters = physiology.glucoseVolume * physiology.weight
@@ -18,7 +17,6 @@ struct HovorkaModel: Sendable {
     uptake = physiology.insulinIndependentUptake * physiology.weight
   }
 
-  /// The concentration of glucose in plasma.
   var plasma: Glucose { .mmolL(state.glucose / glucoseLiters) }
 
   /// The interstitial concentration of glucose, at the sensor.
@@ -109,10 +107,8 @@ extension HovorkaModel {
     state.fattyFood.first += perGram * (carbs - sugar) * slow
   }
 
-  /// Injects rapid-acting insulin under the skin.
   mutating func inject(rapid units: Double) { state.rapidInsulin.first += 1000 * units }
 
-  /// Injects long-acting insulin under the skin.
   mutating func inject(long units: Double) { state.longInsulin.first += 1000 * units }
 }
 

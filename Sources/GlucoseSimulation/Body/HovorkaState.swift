@@ -9,7 +9,6 @@ struct CompartmentPair: Equatable, Sendable {
     CompartmentPair(first: -first / time, second: (first - second) / time)
   }
 
-  /// Returns the outflow of the second compartment per minute.
   func outflow(_ time: Double) -> Double { second / time }
 
   func moved(by rate: CompartmentPair, times step: Double) -> CompartmentPair {
@@ -45,7 +44,6 @@ struct HovorkaState: Equatable, Sendable {
   var exertion = 0.0
   var exerciseEffect = 0.0
 
-  /// Returns this state after `step` minutes of change at `rate`.
   func moved(by rate: HovorkaState, times step: Double) -> HovorkaState {
     HovorkaState(
       glucose: glucose + step * rate.glucose,

@@ -103,7 +103,6 @@ private struct DrawnFaults {
 }
 
 extension SensorFaults {
-  /// Returns the faults of the days of a range.
   private func draw(
     from first: Date, through last: Date, in zone: TimeZone, seed: UInt64
   ) -> DrawnFaults {

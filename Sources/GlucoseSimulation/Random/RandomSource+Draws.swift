@@ -2,7 +2,6 @@ extension RandomSource {
   /// Returns a uniform number in 0..<1, a multiple of 2⁻³².
   mutating func uniform() -> Double { Double(next()) / 4_294_967_296 }
 
-  /// Returns a uniform number at or above the range's lower bound and below its upper bound.
   mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
   }
@@ -12,12 +11,10 @@ extension RandomSource {
     range.lowerBound + Int((UInt64(next()) * UInt64(range.count)) >> 32)
   }
 
-  /// Returns a random element of `choices`, which must not be empty.
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[integer(in: 0...(choices.count - 1))]
   }
 
-  /// Returns `true` with the given probability.
   mutating func chance(_ probability: Double) -> Bool { uniform() < probability }
 
   /// Returns a number from an approximation of the standard normal distribution: the sum of twelve
@@ -28,7 +25,6 @@ extension RandomSource {
     return sum - 6
   }
 
-  /// Returns a number from a normal distribution with the standard deviation `spread`.
   mutating func normal(mean: Double, spread: Double) -> Double { mean + spread * normal() }
 
   /// Returns a number from a log-normal distribution whose logarithm has the standard deviation

@@ -21,12 +21,10 @@ struct RandomSource: Sendable {
     _ = next()
   }
 
-  /// Creates the stream for `purpose` of the person with the given seed.
   init(seed: UInt64, for purpose: Purpose) {
     self.init(pcgSeed: Self.scrambled(seed), stream: purpose.stream)
   }
 
-  /// The purpose of a stream.
   enum Purpose {
     case physiology, habits, sensor, reactions
     /// The plan of a day, counted from the first day of the recording, which is 0.
@@ -46,7 +44,6 @@ struct RandomSource: Sendable {
     }
   }
 
-  /// Returns the next 32 random bits.
   mutating func next() -> UInt32 {
     let old = state
     state = old &* 6_364_136_223_846_793_005 &+ increment

@@ -10,11 +10,8 @@ internal import GlucoseMath
 public struct GlucoseSensor: Equatable, Sendable {
   /// A quadratic function of the days *t* since insertion: *c*₀ + *c*₁*t* + *c*₂*t*².
   struct Drift: Equatable, Sendable {
-    /// The constant *c*₀.
     var constant: Double
-    /// The coefficient *c*₁, per day.
     var perDay = 0.0
-    /// The coefficient *c*₂, per day squared.
     var perDaySquared = 0.0
 
     func value(_ days: Double) -> Double { constant + days * (perDay + days * perDaySquared) }
@@ -49,7 +46,6 @@ public struct GlucoseSensor: Equatable, Sendable {
   public var wearDays = 10
   /// The warm-up time of a new sensor in minutes, without readings.
   public var warmUpMinutes = 120
-  /// The mean number of dropouts per day.
   var dropoutsPerDay = 1.2
   /// The part of the dropouts that last from 20 minutes to three hours; others last up to 15
   /// minutes.

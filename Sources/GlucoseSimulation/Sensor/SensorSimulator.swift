@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A simulation of a sensor in use, in steps of five minutes.
 struct SensorSimulator: Sendable {
   private let sensor: GlucoseSensor
   private var random: RandomSource
@@ -35,7 +34,6 @@ struct SensorSimulator: Sendable {
     gain = random.normal(mean: 1, spread: sensor.gainSpread)
   }
 
-  /// Returns the reading at a concentration of `glucose`, or `nil` if there is none.
   mutating func measure(_ glucose: Glucose) -> (glucose: Glucose, flags: ReadingFlags)? {
     let days = Double(age) / 288
     let noise =

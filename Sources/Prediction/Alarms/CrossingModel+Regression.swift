@@ -11,10 +11,6 @@ extension CrossingModel {
     /// problem and is halved while it increases the loss (McCullagh and Nelder, *Generalized Linear
     /// Models*, 1989).
     ///
-    /// - Parameters:
-    ///   - features: The features by rows; the first is the constant one.
-    ///   - events: The Boolean values that indicate whether the event occurred, one for each row.
-    ///   - start: The initial weights, towards which the penalty shrinks the weights.
     /// - Returns: The weights, or `nil` if there is no solution in finite numbers.
     /// - Complexity: O(*n p*²) for each of up to 20 steps, where *n* is the number of rows and *p*
     ///   the number of features.
@@ -47,7 +43,6 @@ extension CrossingModel {
       return weights.allSatisfy(\.isFinite) ? weights : nil
     }
 
-    /// Returns the probability with the given log odds.
     static func probability(_ logOdds: Double) -> Double {
       1 / (1 + MathFunctions.exponential(-logOdds))
     }
@@ -58,11 +53,8 @@ extension CrossingModel {
       return MathFunctions.logarithm(inside / (1 - inside))
     }
 
-    /// Returns the penalty of a weight's squared distance from its initial value.
     private static func penalty(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
-    /// The loss of weights, which is the negative log likelihood plus the penalty, and its first
-    /// and second derivatives.
     private struct Fit {
       /// The number of rows that are weighted and summed at a time.
       private static let tile = 512
@@ -118,7 +110,6 @@ extension CrossingModel {
         return loss
       }
 
-      /// Returns Newton's step: the descent divided by the curvature.
       func step() -> [Double]? { LinearAlgebra.solve(curvature, size: descent.count, descent) }
     }
   }

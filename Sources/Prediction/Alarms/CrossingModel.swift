@@ -10,7 +10,6 @@ package import GlucoseMath
 /// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
 /// Large Margin Classifiers*, 1999).
 package struct CrossingModel: Equatable, Codable, Sendable {
-  /// The sides of a threshold, in the order in which they are fitted.
   package static let sides: [ThresholdSide] = [.below, .above]
 
   static let columns = 11
@@ -46,7 +45,6 @@ package struct CrossingModel: Equatable, Codable, Sendable {
     return Array(rows.dropFirst())
   }
 
-  /// Creates a model of the first steps of another.
   init(_ whole: CrossingModel, outcomes: Int) {
     below = Array(whole.below.prefix(outcomes))
     above = Array(whole.above.prefix(outcomes))
@@ -82,14 +80,12 @@ package struct CrossingModel: Equatable, Codable, Sendable {
     private(set) var likeliest = -Double.infinity
     private var nearest = Double.infinity
 
-    /// Creates a path from a level and the change that preceded it.
     init(_ side: ThresholdSide, _ threshold: Double, from level: Double, _ change: RecentChange) {
       place = side.feature(threshold)
       room = side == .below ? level - threshold : threshold - level
       approach = side == .below ? (-change.short, -change.middle) : change
     }
 
-    /// Appends a step whose scale of errors is `size` mg/dL.
     mutating func follow(_ step: StepOdds, size: Double) {
       first = first ?? step.logOdds
       last = step.logOdds
@@ -116,7 +112,6 @@ package struct CrossingModel: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the probability of a crossing up to a step, from the weights of that step.
   static func probability(_ weights: Span<Double>, _ path: PathOdds) -> Double {
     var sum = 0.0
     path.forEachFeature { sum += weights[$0] * $1 }
@@ -125,7 +120,6 @@ package struct CrossingModel: Equatable, Codable, Sendable {
     return LogisticRegression.probability(sum)
   }
 
-  /// Returns a Boolean value that indicates whether the model has weights for `outcomes` steps.
   func fits(outcomes: Int) -> Bool {
     [below, above].allSatisfy {
       $0.count == outcomes
@@ -139,7 +133,6 @@ extension CrossingModel {
   /// two steps of a sensor that measures every 15 minutes.
   package typealias RecentChange = (short: Double, middle: Double)
 
-  /// Returns the change from a row of features.
   package static func recentChange(
     _ features: [Double], from base: Int, _ map: FeatureMap
   ) -> RecentChange {

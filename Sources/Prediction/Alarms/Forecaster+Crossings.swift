@@ -19,7 +19,6 @@ extension Forecaster {
       above: crossingRows(.above, model, highs, expectation, count: count))
   }
 
-  /// Returns the probabilities of crossings by each step, one for each threshold.
   package func crossingRows(
     _ side: ThresholdSide, _ model: CrossingModel, _ thresholds: [Double],
     _ expectation: Expectation, count: Int

@@ -2,7 +2,6 @@ internal import GlucoseMath
 
 /// Three harmonics of the time of day, and products of the first with level and slopes.
 enum ClockFeatures {
-  /// The number of features.
   static let count = 2 * 3 + 6
 
   /// Writes the block, which is zero if the time of day is unknown.

@@ -9,12 +9,10 @@ package struct DesignBlock: Sendable {
   /// 512.
   package static let capacity = 384
 
-  /// The maximum number of rows.
   let room: Int
   package let columns: Int
   let outcomes: Int
   package private(set) var rows = 0
-  /// The features, by rows.
   package var features: [Double]
   /// The change from the reading at the origin in mg/dL, for each row and lead; zero where it is
   /// missing.
@@ -49,12 +47,10 @@ package struct DesignBlock: Sendable {
     body(&room, base)
   }
 
-  /// Writes the kernel block of all rows, which is computed from their other features.
   package mutating func writeKernel(_ map: FeatureMap) {
     map.writeKernel(rows: rows, to: &features)
   }
 
-  /// Appends the row that was written last.
   package mutating func commit(level: Double, known mask: UInt64, time: Double = 0, key: Double = 0)
   {
     levels[rows] = level
@@ -66,7 +62,6 @@ package struct DesignBlock: Sendable {
 
   mutating func removeAll() { rows = 0 }
 
-  /// Returns a range of the rows with only their first `count` features, and with other targets.
   func selecting(_ range: Range<Int>, columns count: Int, targets: [Double]) -> DesignBlock {
     precondition(
       range.upperBound <= rows && count <= columns && targets.count == range.count * outcomes,
@@ -111,7 +106,6 @@ package struct DesignBlock: Sendable {
   /// Returns the number of targets up to the last known one.
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
-  /// Returns the features of some rows.
   func features(ofRows selected: [Int]) -> [Double] {
     var result: [Double] = []
     result.reserveCapacity(selected.count * columns)

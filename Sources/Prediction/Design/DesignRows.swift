@@ -8,12 +8,10 @@ extension SensorCadence {
   /// step early.
   package struct Sampler: Equatable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
-    private var due: Double?
+    private(set) var due: Double?
 
-    /// Creates a sampler before the first reading.
     package init() {}
 
-    /// Returns a Boolean value that indicates whether the reading at `now` is selected.
     package mutating func takes(_ now: Double, step: Double) -> Bool {
       guard let due, now - due <= step else {
         self.due = now + step
@@ -28,21 +26,11 @@ extension SensorCadence {
   }
 }
 
-extension SensorCadence.Sampler {
-  /// Decodes a sampler and validates the time of its next reading.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    due = try container.decodeIfPresent(Double.self, forKey: .due)
-    try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
-  }
-}
-
 /// The layout of the design matrix of a record, which is computed block by block.
 package struct DesignRows {
   package var map: FeatureMap
   /// The leads of the targets in seconds, ascending.
   package let leads: [Double]
-  /// The time zone of the time of day.
   package var zone: TimeZone?
   /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
   package var fraction = 1.0
@@ -61,7 +49,6 @@ package struct DesignRows {
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
 
-    /// Creates a range, by default of all origins.
     package init(start: Double = -.infinity, end: Double = .infinity) {
       (self.start, self.end) = (start, end)
     }
@@ -72,8 +59,6 @@ package struct DesignRows {
   var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
   /// Calls `body` with blocks of the rows in `walk`, in chronological order.
-  ///
-  /// - Complexity: O(*n p*), where *n* is the number of readings and *p* the number of features.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
@@ -125,16 +110,12 @@ package struct DesignRows {
   }
 
   /// Returns the number of origins, with or without outcomes.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings.
   package func originCount(of trace: PreparedSeries, in range: OriginRange) -> Int {
     var (range, count) = (range, 0)
     forEachOrigin(of: trace, in: &range) { _, _, _ in count += 1 }
     return count
   }
 
-  /// Calls `body` with the position and the time of each origin, and the number of readings from
-  /// it.
   private func forEachOrigin(
     of trace: PreparedSeries, in walk: inout OriginRange,
     _ body: (_ index: Int, _ now: Double, _ left: Int) -> Void
@@ -207,10 +188,8 @@ extension DesignRows {
   /// and the row's time since its start, so that every hour of the day has its fraction and neither
   /// the date, the order of records nor other records have an effect.
   struct Views: Equatable, Sendable {
-    /// The percentage of rows with a shortened view.
     let percentage: UInt64
 
-    /// All rows have their whole view.
     static let whole = Self(percentage: 0)
     /// One row in eight has a shortened view: enough to fit the first hours, at hardly any cost in
     /// accuracy afterwards.
@@ -222,7 +201,6 @@ extension DesignRows {
     /// The lengths of shortened views in hours, with equal frequency.
     static let hours = [1.0, 3, 6, 12, 24]
 
-    /// Returns the length in seconds of the view of the row at `time`.
     func length(at time: Double, _ keys: RowKeys) -> Double {
       guard percentage > 0 else { return .infinity }
       let hash = keys.hash(at: time)
@@ -255,7 +233,6 @@ extension DesignRows {
       self.step = step
     }
 
-    /// Returns the key of the row at `time`.
     func key(at time: Double) -> Double {
       let key = seed &+ number(of: time) &* Self.increment
       return Double(key >> 11) * 0x1p-53

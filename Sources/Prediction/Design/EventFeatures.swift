@@ -28,13 +28,11 @@ package struct EventFeatures: Equatable, Sendable {
     }
   }
 
-  /// The number of pairs of a channel and a time constant.
   static let curves = Channel.allCases.reduce(0) { $0 + $1.timeConstants.count }
   /// The number of features: the amount in each compartment, and its products with level and slope.
   static let count = 3 * 2 * curves
   /// The time in seconds after which nothing remains.
   private static let reach = 12.0 * 3600
-  /// The maximum duration of exercise in seconds.
   private static let longestExercise = 24.0 * 3600
   /// The bound of amounts, beyond which an amount is a typing error.
   private static let greatestAmount = 10.0
@@ -46,9 +44,6 @@ package struct EventFeatures: Equatable, Sendable {
   package static let none = EventFeatures([])
 
   /// Creates the amounts that remain from `start` to `end`, of events in chronological order.
-  ///
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of events and *k* the number of events
-  ///   from a day and a half before `start` up to `end`.
   init(_ events: [DiaryEvent], from start: Double, through end: Double) {
     let begin = start - Self.reach - Self.longestExercise
     let first = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > begin }
@@ -87,10 +82,8 @@ package struct EventFeatures: Equatable, Sendable {
     amounts = sorted.map { $0.map(\.amount) }
   }
 
-  /// A Boolean value that indicates whether there are no amounts.
   package var isEmpty: Bool { times.allSatisfy(\.isEmpty) }
 
-  /// Writes the block.
   func write(
     at now: Double, _ trend: TrendFeatures, to row: inout MutableSpan<Double>, from start: Int
   ) {
@@ -106,7 +99,6 @@ package struct EventFeatures: Equatable, Sendable {
     }
   }
 
-  /// Writes the amounts in the compartments of each curve at `now`, two numbers per curve.
   private func writeCompartments(
     at now: Double, to row: inout MutableSpan<Double>, from start: Int
   ) {

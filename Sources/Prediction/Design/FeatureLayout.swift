@@ -5,7 +5,6 @@
 package struct FeatureLayout: Equatable, Sendable {
   /// The column of the constant, which is one in every row.
   let constant: Int
-  /// The column of the level at the origin.
   let level: Int
   /// The changes from step to step, starting with the latest.
   let changes: Range<Int>
@@ -28,14 +27,6 @@ package struct FeatureLayout: Equatable, Sendable {
   /// The block of each column, which determines its pseudo-count.
   let blocks: [Block]
 
-  /// Creates a layout.
-  ///
-  /// - Parameters:
-  ///   - detail: The detail of the features.
-  ///   - lags: The number of changes from step to step.
-  ///   - usesTimeOfDay: A Boolean value that indicates whether there is a clock block.
-  ///   - usesEvents: A Boolean value that indicates whether there is a block of events.
-  ///   - landmarks: The number of kernel landmarks.
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
     var blocks: [Block] = []
     /// Returns the next `count` columns, or none if `detail` does not include the block.
@@ -60,26 +51,11 @@ package struct FeatureLayout: Equatable, Sendable {
     self.blocks = blocks
   }
 
-  /// The number of features, including the constant.
   var count: Int { kernel.upperBound }
 
-  /// The number of features without the kernel block.
   var countWithoutKernel: Int { kernel.lowerBound }
 
-  /// The columns of all features except those of events, ascending.
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
-
-  /// Returns a Boolean value that indicates whether both layouts have the same features, apart from those of
-  /// events.
-  func equalsWithoutEvents(_ other: Self) -> Bool {
-    func sizes(_ layout: Self) -> [Int] {
-      [
-        layout.changes, layout.interactions, layout.windows, layout.clock, layout.variability,
-        layout.seasonal, layout.history, layout.kernel,
-      ].map(\.count)
-    }
-    return withoutEvents.count == other.withoutEvents.count && sizes(self) == sizes(other)
-  }
 
   /// The columns of the level, its powers, and its products with the missing fractions of the last
   /// hours.
@@ -142,7 +118,6 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
   /// This level and those that it includes, in ascending order.
   var steps: ArraySlice<Self> { Self.allCases[...rank] }
 
-  /// Returns a Boolean value that indicates whether this level includes `other`.
   func includes(_ other: Self) -> Bool { other.rank <= rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

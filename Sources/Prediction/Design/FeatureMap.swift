@@ -8,17 +8,12 @@ internal import GlucoseMath
 package struct FeatureMap: Equatable, Sendable {
   package let cadence: SensorCadence
   let detail: FeatureDetail
-  /// The number of changes from step to step.
   let lags: Int
-  /// A Boolean value that indicates whether the features include the time of day.
   package let usesTimeOfDay: Bool
-  /// A Boolean value that indicates whether the features include logged events.
   let usesEvents: Bool
-  /// The landmarks of the kernel block.
   let kernel: KernelLandmarks?
   /// The levels in mg/dL to which a level is clipped, those of the fit, or `nil` for no limits.
   var levelSupport: ClosedRange<Double>?
-  /// The columns of the features.
   package let layout: FeatureLayout
 
   /// Creates a map, without the kernel block if `kernel` is `nil`.
@@ -47,17 +42,14 @@ package struct FeatureMap: Equatable, Sendable {
       usesEvents: usesEvents && keepingEvents, kernel: kernel, levelSupport: levelSupport)
   }
 
-  /// This map without logged events.
   var withoutEvents: FeatureMap { limited(to: detail, keepingEvents: false) }
 
   /// The length in seconds of the history that a row of features uses, except for past days: a day,
   /// an hour before its first readings, and the longest gap that is bridged in that hour.
   static let reach = 25.0 * 3600 + SensorCadence.longestGap
 
-  /// The number of features, the constant included.
   package var columns: Int { layout.count }
 
-  /// The number of features without the kernel block.
   var plainColumns: Int { layout.countWithoutKernel }
 
   /// The history without long gaps that a row needs, in seconds.
@@ -99,7 +91,6 @@ package struct FeatureMap: Equatable, Sendable {
   ///   - viewStart: The instant, in seconds since the reference date, before which readings are
   ///     ignored, as if the record began there.
   ///   - timeOfDay: The local time as a fraction of the day, if the map uses it.
-  ///   - cursor: The state that is carried from one row to a later one of the same record.
   package func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -144,7 +135,6 @@ package struct FeatureMap: Equatable, Sendable {
     return level.clamped(to: levelSupport)
   }
 
-  /// Writes the constant, the level and the changes from step to step.
   private func writeHistory(
     _ series: PreparedSeries, _ index: Int, _ first: Int, _ level: Double,
     _ cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -164,13 +154,11 @@ package struct FeatureMap: Equatable, Sendable {
 extension FeatureMap {
   /// The origin of a row, as input of the blocks of features.
   struct Origin {
-    /// The position of the reading.
     let index: Int
     /// The position of the first reading in view.
     let first: Int
     /// The concentration in mg/dL, clipped to the levels of the fit.
     let level: Double
-    /// Level, slopes and acceleration.
     let trend: TrendFeatures
     /// The local time as a fraction of the day, or `nil` if it is unknown.
     let timeOfDay: Double?

@@ -9,7 +9,6 @@ enum HistoryFeatures {
   /// The missing fraction, and its products with level, slopes and acceleration.
   private static let countPerWindow = 7
 
-  /// The number of features.
   static let count = 2 * countPerWindow + 2
 
   /// The positions of the missing fractions of the last 6 and 24 hours, from 0 to 1.

@@ -1,36 +1,14 @@
-public import GlucoseMath
+internal import GlucoseMath
 
 extension KernelLandmarks {
-  /// Creates landmarks from the training parts of some people's records.
+  private static let rounds = 5
+
+  /// Creates `count` landmarks from a sample of origins.
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
   /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
   /// that are selected by keys of their record and time, so that the same records give the same
-  /// landmarks in any order. There is one landmark for every thirty origins, and at most 300.
-  ///
-  /// - Parameters:
-  ///   - people: The records.
-  ///   - cadence: The cadence of the model.
-  ///   - options: The options of the fit.
-  /// - Returns: `nil` if there are fewer than 600 origins.
-  /// - Complexity: O(*n*), where *n* is the number of readings.
-  public init?(
-    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions
-  ) {
-    let rows = FitStatistics(cadence: cadence, options).rows
-    let origins = people.reduce(0) { $0 + rows.originCount(beforeTestOf: $1, options) }
-    guard
-      let placing = Placing(origins, cadence: cadence, options),
-      let landmarks = placing.landmarks(
-        among: people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) })
-    else { return nil }
-    self = landmarks
-  }
-
-  /// The number of iterations.
-  private static let rounds = 5
-
-  /// Creates `count` landmarks from a sample of origins.
+  /// landmarks in any order.
   ///
   /// - Returns: `nil` if there are fewer than two origins for each landmark.
   package init?(among sample: KernelSample, count: Int, isRelative: Bool) {
@@ -75,11 +53,9 @@ extension KernelLandmarks {
     return KernelLandmarks(dimensions: dimensions, coordinates: moved)
   }
 
-  /// The placement of landmarks among people's origins, record by record.
+  /// The placement of landmarks among people's origins, record by record: one for every thirty
+  /// origins, and at most 300.
   struct Placing: Sendable {
-    /// The maximum number of landmarks, and the number of origins for each landmark.
-    private static let greatest = 300
-    private static let originsToALandmark = 30
     /// The number of origins for each landmark that are used to place it.
     private static let sampled = 10
 
@@ -95,7 +71,7 @@ extension KernelLandmarks {
       options.detail = .daily
       options.usesEvents = false
       let training = Int(Double(origins) * (1 - options.validationPercentage.fraction))
-      count = min(training / Self.originsToALandmark, Self.greatest)
+      count = min(training / 30, 300)
       guard count >= 20 else { return nil }
       var rows = FitStatistics(cadence: cadence, options).rows
       rows.fraction = Double(count * Self.sampled) / Double(training)
@@ -103,7 +79,6 @@ extension KernelLandmarks {
       self.options = options
     }
 
-    /// Returns a sample of the origins in a record's training part.
     func sample(of series: GlucoseSeries) -> KernelSample {
       var sample = KernelSample()
       sample.add(
@@ -112,7 +87,6 @@ extension KernelLandmarks {
       return sample
     }
 
-    /// Returns the landmarks of the origins of all records.
     func landmarks(among sample: KernelSample) -> KernelLandmarks? {
       KernelLandmarks(among: sample, count: count, isRelative: false)
     }
@@ -126,10 +100,8 @@ package struct KernelSample: Equatable, Codable, Sendable {
   /// The kernel inputs, a row for each origin.
   @DoubleBytes private(set) var inputs: [Double] = []
 
-  /// Creates a sample without origins.
   package init() {}
 
-  /// Adds the origins of some rows of a record.
   package mutating func add(
     _ rows: DesignRows, of series: PreparedSeries, in range: DesignRows.OriginRange,
     isRelative: Bool
@@ -159,7 +131,6 @@ package struct KernelSample: Equatable, Codable, Sendable {
 }
 
 extension KernelSample {
-  /// Decodes a sample and validates that each origin has the same number of finite inputs.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _keys = try container.decode(DoubleBytes.self, forKey: .keys)

@@ -9,8 +9,7 @@ internal import GlucoseMath
 /// Neural Information Processing Systems* 13, 2001).
 ///
 /// Landmarks are part of a model: only statistics with the same landmarks can be added.
-public struct KernelLandmarks: Equatable, Codable, Sendable {
-  /// The number of coordinates of an origin.
+package struct KernelLandmarks: Equatable, Codable, Sendable {
   let dimensions: Int
   /// The coordinates, a row for each landmark.
   @DoubleBytes private(set) var coordinates: [Double]
@@ -25,8 +24,7 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
     case dimensions, coordinates, isRelative
   }
 
-  /// The number of landmarks.
-  public var count: Int { coordinates.count / dimensions }
+  var count: Int { coordinates.count / dimensions }
 
   init(dimensions: Int, coordinates: [Double], isRelative: Bool = false) {
     precondition(
@@ -38,8 +36,7 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// Decodes landmarks and validates that each has all coordinates.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
     let stored = try container.decode(DoubleBytes.self, forKey: .coordinates)
@@ -53,7 +50,6 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// Returns the kernel values of `rows` origins and each landmark, a row for each origin.
   func kernelValues(of inputs: [Double], rows: Int) -> [Double] {
     var result = [Double](repeating: 0, count: rows * count)
     writeKernelValues(of: inputs, rows: rows, to: &result, stride: count, from: 0)
@@ -106,10 +102,8 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
 }
 
 extension FeatureMap {
-  /// The number of kernel inputs.
   var kernelDimensions: Int { 6 + Self.kernelWindowColumns + (usesTimeOfDay ? 2 : 0) }
 
-  /// The number of kernel inputs of windows: mean and standard deviation of each.
   private static let kernelWindowColumns = 2 * WindowFeatures.lengths.count
 
   /// Returns the kernel inputs of `rows` origins, from features that include those of the day.
@@ -162,7 +156,6 @@ extension FeatureMap {
   /// of 30 mg/dL, from its feature.
   private static func swing(_ deviation: Double) -> Double { (deviation + 0.3) / 1.3 }
 
-  /// Writes the kernel block of `rows` rows whose other features are written.
   func writeKernel(rows: Int, to features: inout [Double]) {
     guard let kernel, rows > 0 else { return }
     let inputs = kernelInputs(of: features, rows: rows, isRelative: kernel.isRelative)

@@ -10,7 +10,6 @@ package struct PreparedSeries {
   /// The first reading of each reading's run, in which no gap is longer than the longest bridged
   /// one.
   let runStarts: [Int]
-  /// The features of the logged events.
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
   let record: GlucoseSeries
@@ -103,12 +102,10 @@ package struct PreparedSeries {
     return 2 * matches > count
   }
 
-  /// Returns the concentrations in mg/dL, clipped to ``greatest``.
   static func values(of series: GlucoseSeries) -> [Double] {
     series.values.map { min($0, greatest) }
   }
 
-  /// Returns a Boolean value that indicates whether a run of `length` extends over `seconds`.
   static func isHistory(_ length: Double, of seconds: Double) -> Bool {
     length >= seconds - SensorCadence.tolerance
   }
@@ -122,7 +119,6 @@ package struct PreparedSeries {
   /// Returns the time of the last reading with a history of `seconds`, or `nil` if there is none.
   ///
   /// - Parameter last: The position of the last reading to consider, or `nil` for all readings.
-  /// - Complexity: O(*r*), where *r* is the number of runs after that reading.
   package func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
     var index = last ?? times.count - 1
     while index >= 0 {
@@ -134,8 +130,6 @@ package struct PreparedSeries {
 
   /// Returns the position of the first reading at or after an instant in seconds since the
   /// reference date.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of readings.
   func firstPosition(inViewFrom start: Double) -> Int {
     guard let begin = times.first, start > begin else { return 0 }
     return min(times.partitioningIndex { $0 >= start }, times.count - 1)

@@ -28,15 +28,10 @@ extension SeasonalFeatures {
     /// The concentrations at the hours of eight days up to the hour, the latest first; not a number
     /// where they are unknown.
     private var levels: [Double] = []
-    /// The reading at or before the hour.
     private var latest = 0
 
     /// Returns the repeatability as of the last whole hour up to `now`, from 0 to 0.9.
     ///
-    /// - Parameters:
-    ///   - line: The record.
-    ///   - now: The instant.
-    ///   - begin: The first instant in view.
     /// - Complexity: O(1) within an hour with the same view, O(*h*) from an hour to the next, and
     ///   otherwise O(log *n* + *h*), where *n* is the number of readings and *h* the number of
     ///   hours in eight days.
@@ -56,7 +51,6 @@ extension SeasonalFeatures {
       return value
     }
 
-    /// Reads the concentrations at the hours that follow the known ones, or at all hours.
     private mutating func read(_ line: Line, to hour: Double) {
       let steps = (hour - self.hour) / 3600
       let follows = steps >= 0 && steps < Double(Self.hours)

@@ -7,9 +7,7 @@ internal import GlucoseMath
 /// hour and the hour after each of these times are known. The weight of the mean over days depends
 /// on their repeatability: ``SeasonalFeatures/DayRepeatability``.
 struct SeasonalFeatures {
-  /// The number of past days.
   private static let days = 7
-  /// The number of features.
   static let count = 4
   /// The length in seconds of the history in use, with the longest gap that is bridged.
   static let reach = DayRepeatability.reach + SensorCadence.longestGap
@@ -19,7 +17,6 @@ struct SeasonalFeatures {
   private var cursors = SIMD8<Int>()
   private var repeatability = DayRepeatability()
 
-  /// A mean over days.
   private struct DayMean {
     private(set) var sum = 0.0
     private(set) var count = 0.0

@@ -95,7 +95,6 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// at most one and a half steps.
   package func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 
-  /// The step in seconds.
   package var seconds: Double { Double(rawValue * 60) }
 
   /// The tolerance of a reading's time, in seconds.

@@ -47,7 +47,6 @@ struct TrendFeatures {
   static let levelUnit = 50.0
   static let changeUnit = 10.0
 
-  /// The number of interactions.
   static let count = 20
   /// The number of interactions that are powers of the level alone, which are the first.
   static let levelPowerCount = 2

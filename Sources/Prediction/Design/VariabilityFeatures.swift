@@ -9,7 +9,6 @@ internal import GlucoseMath
 struct VariabilityFeatures {
   /// The sums over the readings before each reading; one element more than there are readings.
   private var sums: [Sums]
-  /// The step of the model, in seconds.
   private let step: Double
 
   /// Sums over readings, in units of 10 mg/dL.
@@ -70,9 +69,6 @@ struct VariabilityFeatures {
   static let restSize = 9
   private static let roughnessProducts = 4
 
-  /// Creates the sums of a record.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings.
   init(_ trace: PreparedSeries, step: Double) {
     self.step = step
     let count = trace.times.count
@@ -246,7 +242,6 @@ struct VariabilityFeatures {
     return 0.5 * MathFunctions.logarithm(square) - 0.55
   }
 
-  /// Returns the number of readings in a number of hours.
   private func pseudoCount(_ hours: Double) -> Double { hours * 3600 / step }
 
   /// Returns the root mean square of second differences over readings `first` to `last`, in units

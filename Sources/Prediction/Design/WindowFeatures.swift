@@ -10,7 +10,6 @@ enum WindowFeatures {
   /// The length of each window in seconds, ascending.
   static let lengths = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
 
-  /// The number of features.
   static let count = 2 * 3 + 4
 
   /// Returns the position of the mean of a window, minus the level at the origin, in units of 50

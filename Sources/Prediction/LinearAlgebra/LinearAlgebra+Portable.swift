@@ -33,7 +33,6 @@ extension LinearAlgebra {
       }
     }
 
-    /// Adds YᵀX to `products`.
     static func addProducts(
       of outcomes: [Double], count: Int, with matrix: [Double], rows: Int, columns: Int,
       to products: inout [Double]
@@ -51,7 +50,6 @@ extension LinearAlgebra {
       }
     }
 
-    /// Writes X·Wᵀ to the rows of `result`, which have `stride` elements, from column `start`.
     static func multiply(
       _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
       into result: inout [Double], stride: Int, from start: Int

@@ -8,8 +8,6 @@ extension NormalEquations {
       rows = DesignBlock(columns: columns, outcomes: outcomes)
     }
 
-    /// Buffers the rows of a block with missing targets, and adds them to `sums` when there are
-    /// enough.
     package mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
       for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
         rows.append(row, of: block)
@@ -17,7 +15,6 @@ extension NormalEquations {
       }
     }
 
-    /// Adds the buffered rows to `sums`.
     package mutating func flush(to sums: inout NormalEquations) {
       sums.addMissing(rows)
       rows.removeAll()
@@ -53,7 +50,6 @@ extension NormalEquations {
     }
   }
 
-  /// Adds XᵀX of rows with a missing target.
   mutating func addMissing(_ gram: PackedSymmetricMatrix, of outcome: Int) {
     if missingGrams[outcome] == nil {
       missingGrams[outcome] = gram

@@ -5,11 +5,9 @@ internal import GlucoseMath
 /// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
 /// outcome is regressed on the rows with its target.
 package struct NormalEquations: Equatable, Codable, Sendable {
-  /// The number of features.
   package let columns: Int
   /// The number of outcomes that are regressed on the same features.
   package let outcomes: Int
-  /// The number of rows.
   private(set) var rows = 0
   /// XᵀX over all rows.
   private(set) var gram: SymmetricMatrix
@@ -48,7 +46,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     self.squares = squares
   }
 
-  /// Decodes sums and validates that their parts agree.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
@@ -94,9 +91,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     }
   }
 
-  /// Adds the rows of a block.
-  ///
-  /// - Complexity: O(*n p*²), where *n* is the number of rows and *p* the number of features.
   mutating func add(_ block: DesignBlock) {
     addIgnoringMissing(block)
     addMissing(block)
@@ -156,7 +150,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     lhs.products.add(rhs.products)
   }
 
-  /// Returns the sums of the first `columns` features.
   func limited(to columns: Int) -> NormalEquations {
     precondition(columns <= self.columns, "`columns` must be at most the number of features")
     return columns < self.columns ? selecting(Array(0..<columns)) : self
@@ -201,10 +194,8 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     missingGrams[outcome].map { gram - $0 } ?? gram
   }
 
-  /// Returns the sums of products of `outcome` and each feature.
   func products(of outcome: Int) -> [Double] { Array(products[elements(of: outcome)]) }
 
-  /// Returns the positions of an outcome's elements in products or weights.
   func elements(of outcome: Int) -> Range<Int> { outcome * columns..<(outcome + 1) * columns }
 
   /// Returns these sums with a ridge penalty of one per row on `columns`.

@@ -26,7 +26,6 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
     self.elements = elements
   }
 
-  /// The matrix with all of its elements.
   var unpacked: SymmetricMatrix {
     var result = SymmetricMatrix(size: size)
     let elements = elements.elementSpan
@@ -41,7 +40,6 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
     return result
   }
 
-  /// Returns the result of a function of the matrix.
   func map(_ transform: (SymmetricMatrix) -> SymmetricMatrix) -> Self { Self(transform(unpacked)) }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -66,7 +64,6 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
     return result
   }
 
-  /// Returns the quadratic form of a vector.
   func quadratic(_ vector: [Double]) -> Double {
     let elements = elements.elementSpan
     let vector = vector.elementSpan

@@ -91,7 +91,6 @@ extension NormalEquations {
     relativeError(of: Array(weights[elements(of: outcome)]), of: outcome)
   }
 
-  /// Returns the relative squared error of the weights of one outcome.
   func relativeError(of own: [Double], of outcome: Int) -> Double {
     guard squares[outcome] > 0 else { return 0 }
     let fitted = gram.quadratic(own) - (missingGrams[outcome]?.quadratic(own) ?? 0)
@@ -105,11 +104,9 @@ extension NormalEquations {
   /// A greater penalty has smaller weights, which change less with the rounding of sums.
   ///
   /// - Parameters:
-  ///   - candidates: The penalties.
   ///   - later: The sums of the later rows.
   ///   - bound: The relative squared error that a candidate must be below.
   ///   - tolerance: The fraction of the least squared error within which candidates are equally good.
-  ///   - weights: A closure that returns the weights with a penalty.
   func best(
     among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
     within tolerance: Double = 0.0005, _ weights: (Double) -> [Double]?

@@ -48,7 +48,6 @@ struct SymmetricMatrix: Equatable, Sendable {
     return result
   }
 
-  /// Returns the first rows and columns.
   func limited(to size: Int) -> Self { selecting(Array(0..<size)) }
 
   /// Returns some rows and the same columns, whose positions must ascend.
@@ -73,21 +72,6 @@ struct SymmetricMatrix: Equatable, Sendable {
     }
   }
 
-  /// Returns the product with a vector.
-  func times(_ vector: [Double]) -> [Double] {
-    var result = [Double](repeating: 0, count: size)
-    for row in 0..<size {
-      result[row] += elements[row * size + row] * vector[row]
-      for column in (row + 1)..<max(size, row + 1) {
-        let element = elements[row * size + column]
-        result[row] += element * vector[column]
-        result[column] += element * vector[row]
-      }
-    }
-    return result
-  }
-
-  /// Returns the quadratic form of a vector.
   func quadratic(_ vector: [Double]) -> Double {
     let elements = elements.elementSpan
     let vector = vector.elementSpan

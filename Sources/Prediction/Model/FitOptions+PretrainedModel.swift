@@ -6,8 +6,6 @@ extension FitOptions {
   /// without a prior.
   ///
   /// It is the model for the kind of sensor with the most origins.
-  ///
-  /// - Throws: ``FitError`` if the pretrained models cannot be read.
   func pretrainedModel(for census: [FitPart.Member]) throws(FitError) -> Forecaster? {
     let standard = FitOptions()
     guard usesPretrainedModel, detail == standard.detail, history == standard.history,

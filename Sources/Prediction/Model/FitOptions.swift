@@ -79,15 +79,11 @@ public struct FitOptions: Equatable, Sendable {
     return nil
   }
 
-  /// Checks that these options are valid at `cadence`.
-  ///
-  /// - Throws: ``FitError`` if they are not.
   package func check(_ cadence: SensorCadence) throws(FitError) {
     guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
     if let fault = fault(cadence) { throw FitError(.invalidOptions(fault)) }
   }
 
-  /// Returns the number of leads up to the horizon at `cadence`.
   package func stepsAhead(_ cadence: SensorCadence) -> Int { Self.steps(horizon, cadence) }
 
   /// Returns the number of targets at `cadence`: the leads up to the horizon and those for a late

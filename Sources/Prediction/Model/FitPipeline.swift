@@ -8,7 +8,6 @@ internal import GlucoseMath
 struct FitPipeline: StagedWork {
   private let statistics: FitStatistics
   private let measuresCoverage: Bool
-  /// The landmarks of the statistics.
   var landmarks: KernelLandmarks? { statistics.landmarks }
   private(set) var point: PointModel?
   /// The errors of each fold.
@@ -19,7 +18,7 @@ struct FitPipeline: StagedWork {
   private var crossings: [[[Double]]?] = []
   private var isComplete = false
 
-  let totalShare = 1.0
+  let stageCount = 1
 
   /// Creates the part of a fit that computes ``point`` from complete statistics.
   init(weighing statistics: FitStatistics, measuresCoverage: Bool = true) {
@@ -91,7 +90,6 @@ struct FitPipeline: StagedWork {
 }
 
 extension FitStatistics {
-  /// Returns the hyperparameters with the least error on the validation part.
   fileprivate func hyperparameters() throws(FitError) -> Hyperparameters {
     let training = sums.sum(leaving: FoldRule.validationFold)
     let least = Forecaster.fewestRows.fit

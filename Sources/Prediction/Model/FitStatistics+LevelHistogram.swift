@@ -15,16 +15,6 @@ extension FitStatistics {
 
     private var counts = [Int](repeating: 0, count: bands)
 
-    /// Creates counts of zero.
-    init() {}
-
-    /// Encodes the counts alone.
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(counts)
-    }
-
-    /// Counts rows with these levels in mg/dL.
     mutating func add(_ levels: some Sequence<Double>) {
       for level in levels {
         let band = min(max(level / Self.width, 0), Double(Self.bands - 1))
@@ -34,7 +24,10 @@ extension FitStatistics {
 
     static func += (lhs: inout Self, rhs: Self) { lhs.counts.add(rhs.counts) }
 
-    /// The number of rows.
+    var isPlausible: Bool {
+      counts.count == Self.bands && counts.allSatisfy(StoredLimits.counts.contains)
+    }
+
     var total: Int { counts.reduce(0, +) }
 
     /// The levels in mg/dL between which all but a few rows are, or `nil` without rows.
@@ -51,15 +44,5 @@ extension FitStatistics {
       let upper = Double(Self.bands - bandsBeyond(counts.reversed())) * Self.width
       return lower < upper ? lower...upper : nil
     }
-  }
-}
-
-extension FitStatistics.LevelHistogram {
-  /// Decodes counts and validates that there is one for each band.
-  init(from decoder: any Decoder) throws {
-    counts = try decoder.singleValueContainer().decode([Int].self)
-    try decoder.require(
-      counts.count == Self.bands && counts.allSatisfy(StoredLimits.counts.contains),
-      "There must be a count for each band of levels")
   }
 }

@@ -1,48 +1,32 @@
-public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseDiary
+internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The sufficient statistics of a fit, which can be added.
-///
-///     var statistics = FitStatistics(cadence: .fiveMinutes, options)
-///     for series in people { try statistics.add(series) }
-///     try statistics.add(fromAnotherClinic)     // the same as fitting to both clinics' records
-///
-/// Statistics contain sums of products over thousands of rows and the number of rows at each
-/// glucose level, and no reading.
-public struct FitStatistics: Equatable, Codable, Sendable {
-  /// The cadence of the model.
-  public let cadence: SensorCadence
-  /// The options of the fit.
-  public let options: FitOptions
+/// The sufficient statistics of a fit, which can be added: sums of products over thousands of rows
+/// and the number of rows at each glucose level, and no reading.
+package struct FitStatistics: Equatable, Codable, Sendable {
+  let cadence: SensorCadence
+  let options: FitOptions
   /// The landmarks of the kernel block, if the model has one.
-  public let landmarks: KernelLandmarks?
-  /// The number of records.
-  public private(set) var recordCount = 0
+  let landmarks: KernelLandmarks?
+  private(set) var recordCount = 0
   /// The prior of the fit, up to the horizon.
-  public var prior: Forecaster? { sharedPrior.value }
+  var prior: Forecaster? { sharedPrior.value }
   private let sharedPrior: Shared<Forecaster?>
   /// The time zone of the time of day.
   let zone: TimeZone?
   /// The normal equations by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums
-  /// The number of rows at each glucose level.
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case format, cadence, options, recordCount, sums, levels, prior, zone, landmarks
+    case cadence, options, recordCount, sums, levels, prior, zone, landmarks
   }
 
-  /// Creates empty statistics.
+  /// Creates empty statistics, for a model without a kernel block if `landmarks` is `nil`.
   ///
-  /// - Parameters:
-  ///   - cadence: The cadence of the model.
-  ///   - options: The options of the fit.
-  ///   - landmarks: The landmarks of the kernel block, or `nil` for a model without the block,
-  ///     whatever the detail.
-  /// - Precondition: `options` are within the bounds in their documentation, and `landmarks` were
-  ///   placed with the same options.
-  public init(
+  /// - Precondition: `options` are valid, and `landmarks` were placed with the same options.
+  package init(
     cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
   ) {
     let fault = options.fault(cadence, landmarks)
@@ -57,16 +41,12 @@ public struct FitStatistics: Equatable, Codable, Sendable {
       columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
   }
 
-  /// Creates empty statistics for a fit with a prior, with the features of the prior.
+  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace those
+  /// of the options, and whose corrections for a person are ignored.
   ///
-  /// - Parameters:
-  ///   - options: The options of the fit. The cadence, history and detail, and whether the time of
-  ///     day is used, are the prior's.
-  ///   - prior: A model of other people, such as a pretrained one. Its corrections for a person are
-  ///     ignored.
   /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
-  /// - Precondition: `options` are within the bounds in their documentation.
-  public init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
+  /// - Precondition: `options` are valid.
+  init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
     let prior = try Self.prior(prior, upTo: options.horizon)
     zone = options.zone
     let options = options.adopting(prior)
@@ -90,12 +70,8 @@ public struct FitStatistics: Equatable, Codable, Sendable {
     return prior
   }
 
-  /// Decodes statistics and validates that their parts agree.
-  ///
-  /// - Throws: ``StoredModelError`` if the statistics have another format; `DecodingError` if no recordings can give such sums.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try StoredBytes.check(format: container.decode(Int.self, forKey: .format))
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
@@ -116,17 +92,16 @@ public struct FitStatistics: Equatable, Codable, Sendable {
     try decoder.require(
       prior.map {
         $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence
-          && !$0.isPersonal && $0.map.layout.equalsWithoutEvents(map.layout)
+          && !$0.isPersonal && $0.map.withoutEvents.layout == map.withoutEvents.layout
       } ?? true, "A prior must have the features and leads of its statistics")
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)
-        && levels.total <= rowCount, "Statistics must have at most 2^50 records and rows")
+        && levels.isPlausible && levels.total <= rowCount,
+      "Statistics must have at most 2^50 records and rows, and a count for each band of levels")
   }
 
-  /// Encodes the statistics and their format.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(StoredBytes.format, forKey: .format)
     try container.encode(cadence, forKey: .cadence)
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(landmarks, forKey: .landmarks)
@@ -137,70 +112,49 @@ public struct FitStatistics: Equatable, Codable, Sendable {
     try container.encode(levels, forKey: .levels)
   }
 
-  /// The number of rows: readings with history before and an outcome after them.
-  public var rowCount: Int { sums.rowCount }
+  var rowCount: Int { sums.rowCount }
 
-  /// Adds one person's recording.
+  /// Adds one recording per person.
   ///
-  /// - Parameter recording: The readings and, for a model that uses events, the events of the
-  ///   person.
-  /// - Throws: ``FitError`` if its readings are too far apart.
+  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far apart.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   the memory of about 3,800 rows.
-  public mutating func add(_ recording: Recording) throws(FitError) {
-    try add([recording], numberedFrom: recordCount)
-  }
-
-  /// Adds the readings of a person who logged no events.
-  public mutating func add(_ series: GlucoseSeries) throws(FitError) {
-    try add(Recording(series: series))
-  }
-
-  /// Adds recordings; errors contain their numbers, counted from `first`.
-  mutating func add(
-    _ recordings: some Collection<Recording>, numberedFrom first: Int
-  ) throws(FitError) {
+  mutating func add(_ recordings: [Recording]) throws(FitError) {
     var missing = (0..<FoldRule.count).map { _ in
       NormalEquations.MissingTargets(columns: sums.columns, outcomes: sums.outcomes)
     }
-    for (offset, recording) in recordings.enumerated() {
-      try add(recording, &missing, record: first + offset)
+    let rows = rows
+    for (number, recording) in recordings.enumerated() {
+      let series = recording.series
+      guard series.cadence.map(cadence.suits) ?? false else {
+        throw FitError(.cadence(found: series.cadence, expected: cadence), record: number)
+      }
+      let rule = FoldRule(series, options)
+      let prepared = PreparedSeries(recording, options)
+      for (part, fold) in [
+        (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
+      ] {
+        var origins = part
+        rows.forEachBlock(of: prepared, in: &origins, partedBy: fold) { fold, block in
+          sums.update(fold: fold) {
+            $0.addIgnoringMissing(block)
+            missing[fold].add(block, to: &$0)
+          }
+          levels.add(block.levels.prefix(block.rows))
+        }
+      }
+      recordCount += 1
     }
     for fold in missing.indices {
       sums.update(fold: fold) { missing[fold].flush(to: &$0) }
     }
   }
 
-  private mutating func add(
-    _ recording: Recording, _ missing: inout [NormalEquations.MissingTargets], record: Int
-  ) throws(FitError) {
-    let series = recording.series
-    guard series.cadence.map(cadence.suits) ?? false else {
-      throw FitError(.cadence(found: series.cadence, expected: cadence), record: record)
-    }
-    let rule = FoldRule(series, options)
-    let rows = rows
-    let prepared = PreparedSeries(recording, options)
-    for (part, fold) in [
-      (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
-    ] {
-      var origins = part
-      rows.forEachBlock(of: prepared, in: &origins, partedBy: fold) { fold, block in
-        sums.update(fold: fold) {
-          $0.addIgnoringMissing(block)
-          missing[fold].add(block, to: &$0)
-        }
-        levels.add(block.levels.prefix(block.rows))
-      }
-    }
-    recordCount += 1
-  }
-
   /// Adds the statistics of other recordings, whose people may be in another time zone.
   ///
   /// - Throws: ``FitError`` if the landmarks or the options differ, other than in the time zone, or
   ///   if both together have more than 2^50 rows or records.
-  public mutating func add(_ other: FitStatistics) throws(FitError) {
+  mutating func add(_ other: FitStatistics) throws(FitError) {
     var others = other.options
     // The cadence may be that which was found, and is compared with the features.
     (others.zone, others.cadence) = (options.zone, options.cadence)
@@ -215,7 +169,6 @@ public struct FitStatistics: Equatable, Codable, Sendable {
     recordCount += other.recordCount
   }
 
-  /// The layout of the rows of a recording.
   package var rows: DesignRows {
     var map = options.features(cadence, landmarks)
     map.levelSupport = prior?.map.levelSupport
@@ -227,7 +180,6 @@ public struct FitStatistics: Equatable, Codable, Sendable {
 }
 
 extension PreparedSeries {
-  /// Creates the prepared series of a recording for a model with these options.
   init(_ recording: Recording, _ options: FitOptions) {
     self.init(
       recording.series, options.usesEvents ? EventFeatures(recording.events) : .none,

@@ -8,11 +8,8 @@ internal import GlucoseMath
 /// on other recordings, so that statistics added in any order equal the statistics of all
 /// recordings added at once.
 struct FoldRule {
-  /// The number of folds of the training part.
   static let trainingFolds = 4
-  /// The fold of the validation part.
   static let validationFold = trainingFolds
-  /// The number of folds.
   static let count = trainingFolds + 1
 
   let training, validation, test: DesignRows.OriginRange
@@ -20,7 +17,6 @@ struct FoldRule {
   private let blockLength: Double
   private let phase: Int
 
-  /// Creates the parts and folds of a recording.
   init(_ series: GlucoseSeries, _ options: FitOptions) {
     let times = series.times
     let count = Double(times.count)
@@ -46,7 +42,6 @@ struct FoldRule {
   /// Returns the fold of an instant in the training part, in seconds since the reference date.
   func trainingFold(at time: Double) -> Int { (block(at: time) + phase) % Self.trainingFolds }
 
-  /// Returns the fold of an instant in the training or the validation part.
   func fold(at time: Double) -> Int {
     time >= validation.start ? Self.validationFold : trainingFold(at: time)
   }

@@ -22,7 +22,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts = Array(repeating: nil, count: folds * groups)
   }
 
-  /// Decodes sums and validates that their parts agree.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
@@ -50,7 +49,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     }
   }
 
-  /// The number of rows of all folds.
   package var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
 
   /// Returns the sums of a group in a fold.
@@ -58,7 +56,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
   }
 
-  /// Returns the number of rows of a group in a fold.
   package func rowCount(ofFold fold: Int, group: Int) -> Int {
     parts[fold * groups + group]?.rows ?? 0
   }

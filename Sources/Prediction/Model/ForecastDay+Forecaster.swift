@@ -12,7 +12,6 @@ extension ForecastDay {
   /// the day.
   ///
   /// - Parameters:
-  ///   - recording: The readings and logged events.
   ///   - model: The model, fitted without the readings of the day.
   ///   - zone: The time zone of the local clock.
   /// - Complexity: O(*n p h*), where *n* is the number of readings, *p* is the number of features,

@@ -64,46 +64,40 @@ extension ForecastUnavailable.Reason: Codable {
   /// Decodes the name of a reason and its values, with durations in seconds.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    switch try values.decode(Name.self, forKey: .reason) {
-    case .noReadings: self = .noReadings
-    case .stale:
-      self = .stale(
-        age: try values.duration(forKey: .age), limit: try values.duration(forKey: .limit))
-    case .historyTooShort:
-      self = .historyTooShort(
-        found: try values.duration(forKey: .found), needed: try values.duration(forKey: .needed))
-    case .gap:
-      self = .gap(
-        length: try values.duration(forKey: .length),
-        until: try values.calendarTime(forKey: .until))
-    case .cadence:
-      self = .cadence(
-        found: try values.duration(forKey: .found),
-        expected: try values.decode(SensorCadence.self, forKey: .expected))
-    }
+    func duration(_ key: CodingKeys) throws -> Duration { try values.duration(forKey: key) }
+    self =
+      switch try values.decode(Name.self, forKey: .reason) {
+      case .noReadings: .noReadings
+      case .stale: .stale(age: try duration(.age), limit: try duration(.limit))
+      case .historyTooShort:
+        .historyTooShort(found: try duration(.found), needed: try duration(.needed))
+      case .gap:
+        .gap(length: try duration(.length), until: try values.calendarTime(forKey: .until))
+      case .cadence:
+        .cadence(
+          found: try duration(.found),
+          expected: try values.decode(SensorCadence.self, forKey: .expected))
+      }
   }
 
   /// Encodes the name of the reason and its values, with durations in seconds, such as
   /// `{"reason":"cadence","found":600,"expected":5}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    func encode(_ name: Name, _ durations: KeyValuePairs<CodingKeys, Duration> = [:]) throws {
+      try container.encode(name, forKey: .reason)
+      for (key, duration) in durations { try container.encode(seconds: duration, forKey: key) }
+    }
     switch self {
-    case .noReadings: try container.encode(Name.noReadings, forKey: .reason)
-    case .stale(let age, let limit):
-      try container.encode(Name.stale, forKey: .reason)
-      try container.encode(seconds: age, forKey: .age)
-      try container.encode(seconds: limit, forKey: .limit)
+    case .noReadings: try encode(.noReadings)
+    case .stale(let age, let limit): try encode(.stale, [.age: age, .limit: limit])
     case .historyTooShort(let found, let needed):
-      try container.encode(Name.historyTooShort, forKey: .reason)
-      try container.encode(seconds: found, forKey: .found)
-      try container.encode(seconds: needed, forKey: .needed)
+      try encode(.historyTooShort, [.found: found, .needed: needed])
     case .gap(let length, let end):
-      try container.encode(Name.gap, forKey: .reason)
-      try container.encode(seconds: length, forKey: .length)
+      try encode(.gap, [.length: length])
       try container.encode(end, forKey: .until)
     case .cadence(let found, let expected):
-      try container.encode(Name.cadence, forKey: .reason)
-      try container.encode(seconds: found, forKey: .found)
+      try encode(.cadence, [.found: found])
       try container.encode(expected, forKey: .expected)
     }
   }

@@ -1,5 +1,5 @@
 public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseMath
 
 extension Forecaster {
   /// The minimum number of rows of a fit, and of the calibration of intervals.
@@ -22,7 +22,6 @@ extension Forecaster {
   ///
   /// - Parameters:
   ///   - recordings: One recording per person.
-  ///   - options: The options of the fit.
   ///   - prior: The prior of the fit, such as a model of your own studies, or `nil` for the one that
   ///     the options determine. Its time zone is not used: the options have that of the people.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
@@ -36,17 +35,7 @@ extension Forecaster {
     return try fit.model(of: recordings)
   }
 
-  /// Fits a model to the readings of one or more people who logged no events.
-  ///
-  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
-  ///   are invalid at the cadence.
-  public static func fit(
-    _ people: [GlucoseSeries], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
-  ) throws(FitError) -> Forecaster {
-    try fit(people.map { Recording(series: $0) }, options, prior: prior)
-  }
-
-  /// Fits a model as ``fit(_:_:prior:)-([Recording],_,_)`` does, on all cores.
+  /// Fits a model as ``fit(_:_:prior:)`` does, on all cores.
   ///
   ///     let model = try await Forecaster.fit(recordings, options) { fraction in
   ///       print("\(Int(100 * fraction)) %")
@@ -64,23 +53,6 @@ extension Forecaster {
     return try await fit.model(of: recordings.count, tasks: tasks, progress: progress) {
       recordings[$0]
     }
-  }
-
-  /// Creates a model from statistics, with intervals calibrated on the recordings of some of their
-  /// people.
-  ///
-  /// - Throws: ``FitError`` if there are too few rows or the regression has no solution.
-  public init(
-    _ statistics: FitStatistics, calibratedOn recordings: [Recording]
-  ) throws(FitError) {
-    var options = statistics.options
-    options.cadence = statistics.cadence
-    var fit = try PartitionedFit(
-      statistics,
-      census: recordings.enumerated().map {
-        FitPart.Member(PartitionedFit.id($0), $1.series, options)
-      })
-    self = try fit.model(of: recordings)
   }
 
   /// Returns the coverage of intervals on the test part of a recording, for this model and for the

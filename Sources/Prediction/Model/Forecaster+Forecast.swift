@@ -43,16 +43,6 @@ extension Forecaster {
       crossings: crossings(expectation, count: count))
   }
 
-  /// Returns the forecast for a person who logged no events; see
-  /// ``forecast(after:at:coverage:maximumAge:)-(Recording,_,_,_)``.
-  public func forecast(
-    after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
-    maximumAge: Duration? = nil
-  ) throws(ForecastUnavailable) -> GlucoseForecast {
-    try forecast(
-      after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
-  }
-
   /// The model's expectation at one origin: a level and, for each step, a change and the scale of
   /// errors.
   package struct Expectation {
@@ -112,7 +102,6 @@ extension Forecaster {
       recentChange: CrossingModel.recentChange(row, from: 0, map))
   }
 
-  /// Returns the distribution of the outcome at a step.
   package func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
     let middle = expectation.level + expectation.changes[outcome]
     let scale = expectation.sizes[outcome] * spread(outcome: outcome)
@@ -120,7 +109,6 @@ extension Forecaster {
       quantiles: quantiles(of: outcome).map { middle + scale * $0 })
   }
 
-  /// Returns the features at a reading of `trace`.
   private func features(of trace: PreparedSeries, at index: Int, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)

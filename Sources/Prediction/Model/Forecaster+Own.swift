@@ -16,8 +16,7 @@ extension Forecaster {
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
-  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  ///   - horizon: A multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
   ///   is not allowed at the cadence.
   public static func fitAlone(
@@ -30,7 +29,15 @@ extension Forecaster {
   package static func fitAlone(
     to recording: Recording, in zone: TimeZone?, _ horizon: Duration, at cadence: SensorCadence?
   ) throws(FitError) -> Forecaster {
-    let options = try optionsOfOwn(recording, in: zone, horizon, at: cadence)
+    if let cadence, !cadence.allows(horizon) {
+      throw FitError(.horizon(horizon, cadence: cadence))
+    }
+    var options = FitOptions()
+    if cadence != SensorCadence(of: recording.series) { options.cadence = cadence }
+    options.horizon = horizon
+    options.zone = zone
+    (options.testPercentage, options.usesPretrainedModel) = (.zero, false)
+    options.usesEvents = !EventFeatures(recording.events).isEmpty
     if options.usesEvents, let model = try? fit([recording], options) {
       return model.own(of: recording)
     }
@@ -44,48 +51,6 @@ extension Forecaster {
     var own = personalized(to: recording)
     own.person?.measured = measured
     return own
-  }
-
-  /// Returns the model of ``fitAlone(to:in:horizon:)``, fitted on as many cores as there are `tasks`,
-  /// or on all.
-  ///
-  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the task
-  /// ends the fit with a `CancellationError`.
-  public static func fitAlone(
-    to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
-    tasks: Int? = nil, progress: @Sendable (Double) -> Void
-  ) async throws -> Forecaster {
-    let options = try optionsOfOwn(
-      recording, in: zone, horizon, at: SensorCadence(atEndOf: recording.series))
-    // A fit without events may follow a fit with events, with a part of the progress of its own.
-    let share = options.usesEvents ? 0.6 : 0.9
-    let model: Forecaster
-    do {
-      model = try await fit([recording], options, tasks: tasks) { progress(share * $0) }
-    } catch is FitError where options.usesEvents {
-      model = try await fit([recording], options.withoutEvents, tasks: tasks) {
-        progress(share + (0.9 - share) * $0)
-      }
-    }
-    try Task.checkCancellation()
-    let own = model.own(of: recording)
-    progress(1)
-    return own
-  }
-
-  private static func optionsOfOwn(
-    _ recording: Recording, in zone: TimeZone?, _ horizon: Duration, at cadence: SensorCadence?
-  ) throws(FitError) -> FitOptions {
-    if let cadence, !cadence.allows(horizon) {
-      throw FitError(.horizon(horizon, cadence: cadence))
-    }
-    var options = FitOptions()
-    if cadence != SensorCadence(of: recording.series) { options.cadence = cadence }
-    options.horizon = horizon
-    options.zone = zone
-    (options.testPercentage, options.usesPretrainedModel) = (.zero, false)
-    options.usesEvents = !EventFeatures(recording.events).isEmpty
-    return options
   }
 }
 

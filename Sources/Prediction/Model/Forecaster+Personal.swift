@@ -1,5 +1,5 @@
 public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Forecaster {
@@ -32,11 +32,6 @@ extension Forecaster {
     return model
   }
 
-  /// Returns the model personalized to the readings of a person who logged no events.
-  public func personalized(to series: GlucoseSeries) -> Forecaster {
-    personalized(to: Recording(series: series))
-  }
-
   /// Updates the person's weights with the readings that are new since the last update.
   ///
   /// Daily updates give the same weights as one update with the whole recording, if the cadence of
@@ -56,12 +51,6 @@ extension Forecaster {
   public mutating func update(with recording: Recording) {
     observe(recording.series, recording.events, judging: true)
     solve()
-  }
-
-  /// Updates the weights with the readings of a person who logged no events; see
-  /// ``update(with:)-(Recording)``.
-  public mutating func update(with series: GlucoseSeries) {
-    update(with: Recording(series: series))
   }
 
   private mutating func observe(_ series: GlucoseSeries, _ events: [DiaryEvent], judging: Bool) {
@@ -149,7 +138,6 @@ extension Forecaster {
 }
 
 extension Forecaster {
-  /// The state of a person without rows.
   fileprivate var newPerson: PersonalState {
     PersonalState(
       PersonalState.PrecisionMixture(columns: map.plainColumns, outcomes: steps),

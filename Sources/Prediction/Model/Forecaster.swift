@@ -5,8 +5,8 @@ public import GlucoseFoundation
 /// A model that forecasts glucose in the next minutes, with prediction intervals.
 ///
 ///     let forecaster = try Forecaster.fit(people)
-///     let mine = forecaster.personalized(to: series)
-///     let forecast = try mine.forecast(after: series, at: now)
+///     let mine = forecaster.personalized(to: recording)
+///     let forecast = try mine.forecast(after: recording, at: now)
 ///     forecast.points.last?.glucose.mmolL
 ///
 /// The model is a ridge regression over the population and, for a person, a second one whose prior
@@ -36,7 +36,6 @@ public struct Forecaster: Equatable, Sendable {
   public let recordCount: Int
   /// The number of rows of the fit.
   public let rowCount: Int
-  /// The features of the model.
   package let map: FeatureMap
   /// The number of leads of the fit: those up to the horizon, and those for a late origin.
   package internal(set) var steps: Int
@@ -44,12 +43,10 @@ public struct Forecaster: Equatable, Sendable {
   let meanGram: SymmetricMatrix
   /// The weights of the population, a row for each lead.
   var populationWeights: [Double]
-  /// The distribution of forecast errors.
   package internal(set) var range: ResidualModel
   /// The empirical coverage of intervals on the test parts, for the population's model and for
   /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
-  /// The state of the person to whom the model is personalized, or `nil`.
   package var person: PersonalState?
   /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for another
   /// model.
@@ -60,7 +57,7 @@ public struct Forecaster: Equatable, Sendable {
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
   /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
-  /// ``fit(_:_:prior:)-([Recording],_,_)`` for large cohorts.
+  /// ``fit(_:_:prior:)`` for large cohorts.
   ///
   /// For a personal model, it is the coverage of the personal models of all people in the fit. A
   /// pretrained model has no such people: personalized, it has a coverage only from
@@ -106,10 +103,6 @@ public struct Forecaster: Equatable, Sendable {
 
   /// Returns the prepared series for the rows of this model at or after an instant in seconds since
   /// the reference date.
-  ///
-  /// - Parameters:
-  ///   - series: The whole record.
-  ///   - events: The logged events, in chronological order.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
@@ -131,7 +124,6 @@ public struct Forecaster: Equatable, Sendable {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
-  /// Returns the quantiles of the scaled residual, of the population or of this person.
   func quantiles(of outcome: Int) -> ArraySlice<Double> {
     person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
   }

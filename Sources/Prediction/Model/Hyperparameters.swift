@@ -1,6 +1,5 @@
 /// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
 package struct Hyperparameters: Sendable {
-  /// The features of the selected detail.
   var map: FeatureMap
   /// The ridge penalties, one for each lead.
   package let ridges: [Double]
@@ -9,7 +8,6 @@ package struct Hyperparameters: Sendable {
   /// The ridge penalties of the event features, one for each lead, `nil` where the events do not
   /// reduce the error; empty without events.
   var eventRidges: [Double?] = []
-  /// The prior of the weights, or `nil` for a fit without a prior.
   var lean: PriorLean?
   /// The squared errors on the validation part, relative to those of a forecast without change, one
   /// for each lead.
@@ -36,7 +34,6 @@ package struct Hyperparameters: Sendable {
 }
 
 extension Hyperparameters {
-  /// Creates hyperparameters with penalties for each lead and without validation errors.
   package init(map: FeatureMap, ridges: [Double], kernelRidges: [Double]) {
     self.init(map: map, ridges: ridges, kernelRidges: kernelRidges, eventRidges: [])
   }
@@ -56,7 +53,6 @@ extension Hyperparameters {
     _ options: FitOptions, _ prior: Forecaster? = nil, _ sums: FoldedSums? = nil
   ) {
     let margin = Self.worthwhile(validation)
-    /// Returns the same hyperparameters with their error, or `nil` if they have none.
     func validated(
       _ tried: Hyperparameters, _ training: NormalEquations, _ validation: NormalEquations
     ) -> Hyperparameters? {
@@ -102,7 +98,6 @@ extension Hyperparameters {
     return errors.reduce(0) { $0 + $1.0 } < (1 - margin) * errors.reduce(0) { $0 + $1.1 }
   }
 
-  /// Returns the hyperparameters of a fit with a prior.
   private static func leaning(
     on prior: Forecaster, _ map: FeatureMap, _ training: NormalEquations,
     _ validation: NormalEquations, _ options: FitOptions, _ sums: FoldedSums
@@ -151,7 +146,6 @@ extension Hyperparameters {
       ? Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges) : nil
   }
 
-  /// Returns the penalties of the event features on the residuals of the other features.
   private static func choosingEvents(
     _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
     _ options: FitOptions, _ plain: Hyperparameters

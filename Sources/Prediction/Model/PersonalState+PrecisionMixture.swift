@@ -39,7 +39,6 @@ extension PersonalState {
     /// For each target, the sum of squares over all rows.
     private var squares: [Double]
 
-    /// Creates a mixture without rows.
     init(columns: Int, outcomes: Int) {
       counts = Array(repeating: 0, count: outcomes)
       gram = SymmetricMatrix(size: columns)
@@ -49,23 +48,16 @@ extension PersonalState {
     }
 
     /// Returns the instant from which days are counted, in seconds since the reference date.
-    ///
-    /// - Parameter time: The instant of the next row.
     mutating func startOfDays(at time: Double) -> Double {
       let start = start ?? time - SensorCadence.dayMargin
       self.start = start
       return start
     }
 
-    /// Returns a Boolean value that indicates whether the current day is another than `day`.
     func isOver(for day: Double) -> Bool { self.day != day }
 
     /// Begins a day, and evaluates the multiples on the rows since the last day began, with the
     /// weights of the days before.
-    ///
-    /// - Parameters:
-    ///   - sums: The sums of all rows before the day.
-    ///   - precision: The prior precision.
     mutating func begin(
       _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix
     ) {
@@ -159,8 +151,6 @@ extension PersonalState {
     /// Adds a row's target to the sum of squares.
     mutating func count(_ target: Double, outcome: Int) { squares[outcome] += target * target }
 
-    /// Returns a Boolean value that indicates whether the mixture has the sizes of a model with
-    /// `columns` features and `outcomes` targets.
     func fits(columns: Int, outcomes: Int) -> Bool {
       gram.size == columns && products.count == columns * outcomes
         && counts.count == outcomes && losses.count == Self.multiples.count * outcomes

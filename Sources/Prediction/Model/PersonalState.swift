@@ -12,7 +12,6 @@ package struct PersonalState: Equatable, Codable, Sendable {
   /// The normal equations of the person's own rows: the features without the kernel block, and as
   /// targets the residuals of the population's model.
   var sums: NormalEquations
-  /// The mixture of multiples of the prior precision.
   var mixture: PrecisionMixture
   /// The person's weights, a row for each lead.
   @DoubleBytes var weights: [Double]
@@ -33,7 +32,6 @@ package struct PersonalState: Equatable, Codable, Sendable {
   /// the rest, or `nil` if it was not measured.
   var measured: EmpiricalCoverage?
 
-  /// Creates the state of a person without rows.
   init(
     _ mixture: PrecisionMixture, weights: [Double], columns: Int, outcomes: Int,
     _ range: ResidualModel

@@ -7,7 +7,6 @@ package struct PointModel: Sendable {
   package var foldWeights: [[Double]]
   /// XᵀX of all folds without the kernel block, per row.
   let meanGram: SymmetricMatrix
-  /// The number of rows of all folds.
   let rowCount: Int
 
   /// Creates a model whose ``foldWeights`` are all the weights of all folds; they are replaced

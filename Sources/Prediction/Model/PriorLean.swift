@@ -72,8 +72,6 @@ struct PriorLean: Sendable {
 
   /// Returns the same prior with the strengths weighted by their errors on folds that were left
   /// out.
-  ///
-  /// - Parameter folds: For each fold, the sums without it and its own.
   func chosen(_ folds: [(others: NormalEquations, own: NormalEquations)]) -> PriorLean? {
     var losses = shares.map { $0.map { _ in 0.0 } }
     var squares = [Double](repeating: 0, count: outcomes)
@@ -113,7 +111,6 @@ struct PriorLean: Sendable {
     sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
   }
 
-  /// Returns the corrections to the prior's weights under one strength, a row for each target.
   private func corrections(_ strength: Strength, _ residual: NormalEquations) -> [Double]? {
     let plain = precision.size
     guard let share = strength.kernel, let kernel, kernel.size + plain == columns else {
@@ -141,7 +138,6 @@ struct PriorLean: Sendable {
 }
 
 extension FitOptions {
-  /// Returns these options with the features of a prior.
   func adopting(_ prior: Forecaster) -> FitOptions {
     var options = self
     options.cadence = prior.cadence

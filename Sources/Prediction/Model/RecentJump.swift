@@ -2,9 +2,7 @@ internal import GlucoseMath
 
 /// A reading of the last hour that deviates from the forecast of the readings before it.
 struct RecentJump {
-  /// A Boolean value that indicates whether no reading follows.
   let isLast: Bool
-  /// The expectation from the reading before it.
   let before: Forecaster.Expectation
   /// The deviation from that expectation in mg/dL.
   let deviation: Double
@@ -23,7 +21,6 @@ struct RecentJump {
   /// to one.
   var implausibility: Double { Self.degree(ratio, Self.implausible) }
   var widening: Double { Self.degree(ratio, Self.wide) }
-  /// A Boolean value that indicates whether the reading has no effect on a forecast.
   var isPlausible: Bool { ratio <= Self.wide.lowerBound }
 
   private static func degree(_ ratio: Double, _ range: ClosedRange<Double>) -> Double {
@@ -37,8 +34,6 @@ extension PreparedSeries {
 
   /// Returns a Boolean value that indicates whether a forecast from a reading may differ from that
   /// of the readings as they are.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings of an hour, or of equal last readings.
   package func isDoubtful(at last: Int, _ cadence: SensorCadence) -> Bool {
     stuckDeviation(at: last) > 0 || !steepSteps(before: last, cadence).isEmpty
   }
@@ -78,7 +73,6 @@ extension PreparedSeries {
     return steps.reversed()
   }
 
-  /// Returns the median gap of the last hour, in seconds.
   private func usualGap(before last: Int) -> Double {
     let start = times[last] - RecentJump.reach - SensorCadence.tolerance
     let first = max(times.partitioningIndex { $0 >= start }, runStarts[last])

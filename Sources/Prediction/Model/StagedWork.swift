@@ -5,33 +5,25 @@ internal import GlucoseFoundation
 /// It runs on one core without suspending, or on all cores with progress and cancellation; the
 /// result is the same to the last bit.
 package protocol StagedWork: Sendable {
-  /// The fraction of the work that all stages take.
-  var totalShare: Double { get }
+  /// The number of stages.
+  var stageCount: Int { get }
 
-  /// Returns the next stage, or `nil` if all stages are complete.
   mutating func nextStage() throws(FitError) -> Stage<Self>?
 }
 
-/// A stage of work.
 package struct Stage<Work: StagedWork>: Sendable {
   /// Merges the result of a part into the work.
   package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
-  /// The fraction of the work that the stage takes.
-  let share: Double
-  /// The number of parts.
   let count: Int
   /// The maximum number of results that wait to be merged.
   let waiting: Int
-  /// Computes a part.
   let part: @Sendable (Int) throws(FitError) -> Merge
 
-  /// Creates a stage.
   package init(
-    share: Double = 1, count: Int, waiting: Int = 16,
+    count: Int, waiting: Int = 16,
     part: @escaping @Sendable (Int) throws(FitError) -> Merge
   ) {
-    self.share = share
     self.count = count
     self.waiting = waiting
     self.part = part
@@ -51,17 +43,11 @@ extension StagedWork {
   }
 
   /// Runs all stages on several cores.
-  ///
-  /// - Parameters:
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
-  ///     1.
   /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
   // Specialized, its many suspensions would be repeated for each work; its parts take long.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     let work = OrderedTasks(sharedBy: tasks)
-    let total = totalShare
     var done = 0.0
     while let stage = try nextStage() {
       try Task.checkCancellation()
@@ -69,10 +55,10 @@ extension StagedWork {
         try stage.part($0)
       } consume: { number, merge in
         try merge(&self)
-        let share = stage.share * Double(number + 1) / Double(stage.count)
-        progress(min((done + share) / total, 0.999))
+        let share = Double(number + 1) / Double(stage.count)
+        progress(min((done + share) / Double(stageCount), 0.999))
       }
-      done += stage.share
+      done += 1
     }
     progress(1)
   }
@@ -83,15 +69,11 @@ extension StagedWork {
 package struct OrderedTasks: Sendable {
   private let width: Int
 
-  /// Creates shared work.
-  ///
-  /// - Parameter tasks: The number of concurrent tasks, or `nil` for one per core.
   package init(sharedBy tasks: Int?) {
     precondition(tasks.map { $0 > 0 } ?? true, "`tasks` must be positive")
     width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
   }
 
-  /// Returns the results of `body` for each number below `count`.
   package func map<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
   ) async throws -> [Value] {
@@ -147,6 +129,5 @@ package enum DiscardableWork {
   /// A Boolean value that indicates whether the current task does such work.
   @TaskLocal static var isCurrent = false
 
-  /// A Boolean value that indicates whether the result of the current work will be discarded.
   package static var isCanceled: Bool { isCurrent && Task.isCancelled }
 }

@@ -8,7 +8,6 @@ package import GlucoseFoundation
 /// probability of the few below it. The weights of the features depend on the logarithm of the hour,
 /// and not on the threshold.
 package struct NightModel: Equatable, Sendable {
-  /// The duration of a night in hours.
   package static let hours = NightForecast.hours
 
   /// The thresholds in mg/dL that the regression is fitted to.
@@ -18,24 +17,18 @@ package struct NightModel: Equatable, Sendable {
   /// a model can be fitted.
   package static let enough = 100
 
-  /// The model that ships with the package.
   static let shipped = NightModel(weights: ShippedNights.weights)
 
   /// The weights: of the constant, the features, the threshold, the hour, its square, and the product
   /// of both; and of the products of the features with the hour.
   package let weights: [Double]
 
-  /// Creates a model from its weights.
-  ///
-  /// - Precondition: there is a weight for each column.
   init(weights: [Double]) {
     precondition(weights.count == Self.columns, "`weights` must have one element per column")
     self.weights = weights
   }
 
   /// Creates a model of nights, or `nil` if there are too few with or without a low.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of nights.
   package init?(fittedTo nights: [ObservedNight]) {
     let lows = nights.count { $0.hours(to: 70) != nil }
     guard min(lows, nights.count - lows) >= Self.enough else { return nil }

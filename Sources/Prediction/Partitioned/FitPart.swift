@@ -3,7 +3,6 @@ internal import GlucoseMath
 /// The contribution of some people's recordings to a round of a ``PartitionedFit``. Parts of one
 /// round can be added in any order.
 public struct FitPart: Equatable, Codable, Sendable {
-  /// A person, in the census.
   struct Member: Equatable, Codable, Sendable {
     let id: String
     let readings: Int
@@ -12,7 +11,6 @@ public struct FitPart: Equatable, Codable, Sendable {
     /// The bits of the hash of the first concentrations, which selects people.
     private let hash: Int64
     let cadence: SensorCadence?
-    /// The kind of sensor.
     let kind: SensorKind?
     /// The median time between readings in seconds.
     let gap: Double?
@@ -32,7 +30,6 @@ public struct FitPart: Equatable, Codable, Sendable {
         } ?? 0
     }
 
-    /// The hash of the first concentrations.
     var contentHash: UInt64 { UInt64(bitPattern: hash) }
 
     init(from decoder: any Decoder) throws {
@@ -65,10 +62,10 @@ public struct FitPart: Equatable, Codable, Sendable {
       everyone = try container.decode(EmpiricalCoverage.self, forKey: .everyone)
       personal = try container.decode(EmpiricalCoverage.self, forKey: .personal)
       try decoder.require(
-        personal.counts.count == everyone.counts.count, "Both coverages must have the same leads")
+        [everyone, personal].allSatisfy { $0.fits(outcomes: everyone.counts.count) },
+        "There must be as many outcomes as the widest interval has, of the same leads")
     }
 
-    /// The number of leads.
     var leadCount: Int { everyone.counts.count }
 
     static func += (lhs: inout Self, rhs: Self) {
@@ -81,7 +78,6 @@ public struct FitPart: Equatable, Codable, Sendable {
   var members: [Member] = []
   var origins = KernelSample()
   var statistics: FitStatistics?
-  /// The errors of each fold.
   var errors: [CalibrationSet]?
   var coverage: Coverage?
 
@@ -123,9 +119,7 @@ public struct FitPart: Equatable, Codable, Sendable {
     get throws { try StoredBytes.bytes(.part, self) }
   }
 
-  /// Creates a part from its ``bytes``.
-  ///
-  /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
+  /// Creates a part from its ``bytes``, which throws if they are damaged or of another version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredBytes.value(.part, of: bytes)
   }

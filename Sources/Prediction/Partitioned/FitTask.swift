@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 /// The task of each machine in a round of a ``PartitionedFit``.
 public struct FitTask: Equatable, Codable, Sendable {
-  /// A round of a fit.
   enum Round: String, Hashable, Codable, Sendable { case census, landmarks, sums, errors, coverage }
 
   /// The weights whose errors are computed.
@@ -74,7 +73,7 @@ public struct FitTask: Equatable, Codable, Sendable {
       for person in people { part.origins += placing.sample(of: person.recording.series) }
     case .sums:
       var sums = try statistics(cadence)
-      try sums.add(people.map(\.recording), numberedFrom: 0)
+      try sums.add(people.map(\.recording))
       part.statistics = sums
     case .errors: part.errors = try errors(of: people, cadence)
     case .coverage:
@@ -108,7 +107,6 @@ public struct FitTask: Equatable, Codable, Sendable {
     return sum
   }
 
-  /// Returns the empty statistics of the fit.
   private func statistics(_ cadence: SensorCadence) throws(FitError) -> FitStatistics {
     guard let model else {
       return FitStatistics(cadence: cadence, options, landmarks: landmarks)
@@ -123,9 +121,7 @@ public struct FitTask: Equatable, Codable, Sendable {
     get throws { try StoredBytes.bytes(.task, self) }
   }
 
-  /// Creates a task from its ``bytes``.
-  ///
-  /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
+  /// Creates a task from its ``bytes``, which throws if they are damaged or of another version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredBytes.value(.task, of: bytes)
   }

@@ -8,11 +8,10 @@ extension Forecaster {
   ///
   /// A recording is read in each round of a ``PartitionedFit``, at most five times, and released
   /// after it, so that a cohort can be larger than memory. The model is that of
-  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks.
+  /// ``fit(_:_:prior:)`` for the same recordings, whatever the number of tasks.
   ///
   /// - Parameters:
   ///   - personCount: The number of people, 0 or more.
-  ///   - options: The options of the fit.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
@@ -68,7 +67,6 @@ extension PartitionedFit {
     return try model()
   }
 
-  /// Completes all rounds for a cohort in the calling thread, and returns the model.
   package mutating func model(
     of personCount: Int, recording: (_ person: Int) throws -> Recording
   ) throws -> Forecaster {
@@ -84,7 +82,6 @@ extension PartitionedFit {
     return try model()
   }
 
-  /// Completes all rounds for recordings in memory, and returns the model.
   mutating func model(of recordings: [Recording]) throws(FitError) -> Forecaster {
     do {
       return try model(of: recordings.count) { recordings[$0] }
@@ -126,7 +123,6 @@ extension PartitionedFit {
 }
 
 extension FitTask {
-  /// The approximate fraction of the work.
   fileprivate var share: Double {
     switch round {
     case .census: 0.02
@@ -137,9 +133,6 @@ extension FitTask {
     }
   }
 
-  /// Returns the part of some people of a cohort.
-  ///
-  /// - Throws: ``FitError`` with the number of the person, or any error that `recording` throws.
   fileprivate func part(
     of block: Range<Int>, _ recording: (_ person: Int) throws -> Recording
   ) throws -> FitPart {
@@ -192,6 +185,5 @@ extension FitTask {
     return sum
   }
 
-  /// Returns a Boolean value that indicates whether the part of a person is not empty.
   func uses(_ id: String) -> Bool { round != .coverage || measuredPeople.contains(id) }
 }

@@ -15,7 +15,7 @@ internal import GlucoseMath
 ///     }
 ///     let model = try fit.model()
 ///
-/// The model is that of ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` for the recordings in the
+/// The model is that of ``Forecaster/fit(_:_:prior:)`` for the recordings in the
 /// order of their identifiers, to the rounding of sums, whatever the partitions: landmarks are
 /// placed among the same origins, intervals are calibrated on the same rows, and coverage is
 /// measured for the same people. The validation compares errors, so that another rounding can
@@ -26,7 +26,6 @@ public struct PartitionedFit: Sendable {
 
   @Shared private var sharedTask: FitTask?
   private var options: FitOptions
-  /// The prior of the fit.
   @Shared private var prior: Forecaster? = nil
   private(set) var census: [FitPart.Member] = []
   @Shared private var pipeline: FitPipeline? = nil
@@ -62,21 +61,6 @@ public struct PartitionedFit: Sendable {
     sharedTask = FitTask(options: self.options, round: .census)
   }
 
-  /// Creates a fit from complete statistics, with intervals that are calibrated on recordings of
-  /// some of their people.
-  init(_ statistics: FitStatistics, census: [FitPart.Member]) throws(FitError) {
-    guard !census.isEmpty else { throw FitError(.noRecords) }
-    self.census = census
-    options = statistics.options
-    (options.cadence, options.zone) = (statistics.cadence, statistics.zone)
-    prior = statistics.prior
-    measuresCoverage = true
-    sharedTask = nil
-    var work = FitPipeline(weighing: statistics)
-    try work.run()
-    try finish(work)
-  }
-
   /// Ends the current round with the sum of its parts.
   ///
   /// - Throws: ``FitError`` if there are too few readings or they are too far apart, if a person is
@@ -87,14 +71,12 @@ public struct PartitionedFit: Sendable {
     try finish(work)
   }
 
-  /// Ends the current round on several cores.
   mutating func advance(with part: FitPart, tasks: Int?) async throws {
     guard var work = try remainingWork(after: part) else { return }
     try await work.run(tasks: tasks) { _ in }
     try finish(work)
   }
 
-  /// Begins to end the current round, and returns the work that is left to do.
   private mutating func remainingWork(after part: FitPart) throws(FitError) -> FitPipeline? {
     guard let task, task.round.rawValue == part.round else { throw FitError(.differentModels) }
     switch task.round {
@@ -149,7 +131,6 @@ public struct PartitionedFit: Sendable {
     }
   }
 
-  /// The placement of landmarks, once the cadence is known.
   private var placing: KernelLandmarks.Placing? {
     options.cadence.flatMap { KernelLandmarks.Placing(originCount, cadence: $0, options) }
   }
@@ -178,7 +159,6 @@ public struct PartitionedFit: Sendable {
     return pipeline.calibrating(on: errors)
   }
 
-  /// Begins the next round after the work of the current one.
   private mutating func finish(_ work: FitPipeline) throws(FitError) {
     if let model = work.model() { return measure(model) }
     guard let point = work.point else { throw FitError(.notSolvable) }

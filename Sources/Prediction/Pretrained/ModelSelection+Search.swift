@@ -8,7 +8,6 @@ extension ModelSelection {
     /// A candidate fitted to the first part of the record, with its errors on the rest.
     typealias Trial = (model: Forecaster, errors: Errors)
 
-    /// The fraction of the record that candidates are fitted to.
     private static let trainingFraction = 0.7
     /// The approximate number of origins to compare candidates on, and the number of outcomes to
     /// measure coverage on.
@@ -21,19 +20,13 @@ extension ModelSelection {
     private let cadence: SensorCadence
     private let zone: TimeZone?
     private let horizon: Duration
-    /// The pretrained model for the first part of the record.
     @Shared private var early: Forecaster?
-    /// The pretrained model for the whole record.
     @Shared package private(set) var whole: Forecaster?
-    /// The candidates to try.
     let candidates: [Candidate]
 
     /// Creates a search.
     ///
     /// - Parameter cadence: The cadence of the model, or `nil` for that at the end of the record.
-    /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
-    ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
-    ///   read.
     package init(
       for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
       _ horizon: Duration, _ models: PretrainedModels?, cadence: SensorCadence? = nil
@@ -98,12 +91,9 @@ extension ModelSelection {
       return (model, errors(of: model))
     }
 
-    /// Returns the selected model, after a trial of each candidate.
     package func model() throws(FitError) -> Forecaster { try model(candidates.map { trial($0) }) }
 
     /// Returns the selected model, fitted to the whole record.
-    ///
-    /// - Parameter trials: The trial of each of ``candidates``.
     /// - Throws: ``FitError`` if there is no pretrained model and there are too few readings for
     ///   another, or the candidate that was selected cannot be fitted to the whole record.
     func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
@@ -151,7 +141,6 @@ extension ModelSelection {
       }
     }
 
-    /// Returns the squared errors of a model at the horizon on the last part of the record.
     private func errors(of model: Forecaster) -> Errors {
       var result = Errors()
       let outcome = Int(horizon / cadence.step) - 1
@@ -171,14 +160,12 @@ extension ModelSelection {
       return result
     }
 
-    /// The origins of the last part of the record.
     private var lastPart: DesignRows.OriginRange {
       let times = recording.series.times
       return DesignRows.OriginRange(
         start: cut < times.count ? times[times.startIndex + cut] : .infinity)
     }
 
-    /// Returns the prepared series of the last part of the record for a model.
     private func prepared(_ model: Forecaster) -> PreparedSeries {
       model.prepared(recording.series, recording.events, from: lastPart.start)
     }

@@ -105,7 +105,6 @@ extension ModelSelection {
     StudentT.quantile(0.99, degreesOfFreedom: Double(blocks - 1))
   }
 
-  /// The squared errors of a candidate, and the instants of their origins.
   struct Errors: Sendable {
     var times: [Double] = []
     var squares: [Double] = []
@@ -161,7 +160,6 @@ extension ModelSelection {
       ? .lessError : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings
   }
 
-  /// The selection if there is no pretrained model.
   static let onlyPersonalFit = ModelSelection(
     trials: [Trial(candidate: .personalFit, rootMeanSquareError: nil, score: nil)], originCount: 0,
     blockCount: 0, chosen: .personalFit, reason: .noPretrainedModel)

@@ -8,8 +8,8 @@ extension PretrainedModels {
   /// name of a type of diabetes.
   private struct Stored: Codable {
     var studies: [String]
-    var models: [String: Forecaster]
-    var types: [String: [String: TypePrior]]
+    var models: [SensorKind: Forecaster]
+    var types: [SensorKind: [TypeOfDiabetes: TypePrior]]
   }
 
   /// The models as bytes: a line with their format and a checksum, and a JSON document.
@@ -19,14 +19,7 @@ extension PretrainedModels {
   /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {
     get throws {
-      var stored = Stored(studies: studies, models: [:], types: [:])
-      for (kind, model) in models { stored.models[kind.rawValue] = model }
-      for (kind, types) in priors {
-        for (type, prior) in types {
-          stored.types[kind.rawValue, default: [:]][type.rawValue] = prior
-        }
-      }
-      return try StoredBytes.bytes(.prior, stored)
+      try StoredBytes.bytes(.prior, Stored(studies: studies, models: models, types: priors))
     }
   }
 
@@ -36,26 +29,14 @@ extension PretrainedModels {
   ///   models with features that this version does not compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     let stored: Stored = try StoredBytes.value(.prior, of: bytes)
-    var models: [SensorKind: Forecaster] = [:]
-    var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
-    for (name, model) in stored.models {
-      guard let kind = SensorKind(rawValue: name), model.cadence == kind.cadence, !model.isPersonal
-      else {
-        throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")
-      }
-      models[kind] = model
+    guard stored.models.allSatisfy({ $1.cadence == $0.cadence && !$1.isPersonal }) else {
+      throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")
     }
-    for (name, types) in stored.types {
-      guard let kind = SensorKind(rawValue: name), let model = models[kind] else {
-        throw StoredModelError.damaged("Types of diabetes have no model.")
-      }
-      for (name, prior) in types {
-        guard let type = TypeOfDiabetes(rawValue: name), prior.fits(model) else {
-          throw StoredModelError.damaged("A type of diabetes is unknown, or not one of its model.")
-        }
-        priors[kind, default: [:]][type] = prior
+    for (kind, types) in stored.types {
+      guard let model = stored.models[kind], types.values.allSatisfy({ $0.fits(model) }) else {
+        throw StoredModelError.damaged("Types of diabetes have no model, or not this one.")
       }
     }
-    self.init(studies: stored.studies, models: models, priors: priors)
+    self.init(studies: stored.studies, models: stored.models, priors: stored.types)
   }
 }

@@ -4,7 +4,7 @@ public import GlucoseFoundation
 /// Models of the population, for a person with few readings.
 ///
 ///     let model = try Forecaster.pretrained(for: series, zone: oslo)    // the library's pretrained model
-///     let mine = model.personalized(to: series)                    // with the person's own readings
+///     let mine = model.personalized(to: recording)                 // with the person's own readings
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
 /// ahead. As long as less than a day of readings is in view, they depend on the ``TypeOfDiabetes``;
@@ -13,7 +13,6 @@ public import GlucoseFoundation
 public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
-  /// A model for each kind of sensor.
   let models: [SensorKind: Forecaster]
   /// The priors of the types of diabetes for each kind of sensor; none if the people of the training
   /// data are of fewer than two types.
@@ -63,13 +62,9 @@ public struct PretrainedModels: Equatable, Sendable {
   /// The cadence is that of the last hour, such as after a change of sensors, or that of the whole
   /// record if the last hour is interrupted.
   ///
-  /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
+  /// The model is not personalized; use ``Forecaster/personalized(to:)``. The parameters are those of
+  /// ``forecaster(for:zone:type:horizon:)-(SensorKind,_,_,_)``.
   ///
-  /// - Parameters:
-  ///   - series: The record.
-  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
-  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``.
   /// - Throws: ``FitError`` if the record has fewer than two readings or they are too
   ///   far apart, if there is no model for such a sensor, or if `horizon` is not one of its leads.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
@@ -99,16 +94,9 @@ public struct PretrainedModels: Equatable, Sendable {
 }
 
 extension Forecaster {
-  /// Returns the library's pretrained model for a kind of sensor.
-  ///
-  /// It was trained on public recordings; see <doc:ModelCard>.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of sensor.
-  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
-  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``FitError`` if `horizon` is not allowed at the cadence.
+  /// Returns the library's pretrained model for a kind of sensor, which was trained on public
+  /// recordings (<doc:ModelCard>); see
+  /// ``PretrainedModels/forecaster(for:zone:type:horizon:)-(SensorKind,_,_,_)``.
   public static func pretrained(
     for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
@@ -119,17 +107,6 @@ extension Forecaster {
 
   /// Returns the library's pretrained model for the kind of sensor that a record resembles; see
   /// ``PretrainedModels/forecaster(for:zone:type:horizon:)-(GlucoseSeries,_,_,_)``.
-  ///
-  /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
-  ///
-  /// - Parameters:
-  ///   - series: The record.
-  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
-  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``FitError`` if the record has fewer than two readings or they are too
-  ///   far apart, or if `horizon` is not allowed at the cadence.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public static func pretrained(
     for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)

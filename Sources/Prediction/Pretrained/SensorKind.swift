@@ -1,17 +1,11 @@
 public import GlucoseMath
 
-/// A kind of sensor by the properties of its readings, whoever made it: a predefined one, or any
-/// other by its name.
-///
-/// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-/// `default`.
-///
-/// The pretrained models include one for each kind; ``init(of:)`` determines the kind from the
-/// readings alone.
+/// A kind of sensor by the properties of its readings, whoever made it, for each of which there is a
+/// pretrained model.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable,
+public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Sendable, CaseIterable,
   CustomStringConvertible
 {
   /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
@@ -30,7 +24,7 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable,
     }
   }
 
-  /// A description of the kind, such as "a sensor that reads every 5 minutes".
+  /// Words, such as "a sensor that reads every 5 minutes".
   public var description: String {
     switch self {
     case .unsmoothed: "a sensor that reads every 5 minutes"
@@ -102,6 +96,5 @@ extension SensorKind {
       ? .fifteenMinutes : Self.looksSmoothed(series) ? .smoothed : .unsmoothed
   }
 
-  /// The position among all kinds.
   package var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

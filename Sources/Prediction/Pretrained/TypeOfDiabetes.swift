@@ -6,7 +6,9 @@
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum TypeOfDiabetes: String, Hashable, Codable, Sendable, CaseIterable {
+public enum TypeOfDiabetes: String, Hashable, Codable, CodingKeyRepresentable, Sendable,
+  CaseIterable
+{
   /// Type 1 diabetes.
   case type1 = "type-1"
   /// Type 2 diabetes.

@@ -15,7 +15,6 @@ package struct TypePrior: Equatable, Codable, Sendable {
     self.shortViews = shortViews
   }
 
-  /// Returns a Boolean value that indicates whether the parameters are those of `model`.
   func fits(_ model: Forecaster) -> Bool {
     var range = model.range
     range.shortViews = shortViews
@@ -41,10 +40,6 @@ extension FeatureLayout {
   }
 
   /// Returns the weights of the features of a model whose ``missingHours`` have other weights.
-  ///
-  /// - Parameters:
-  ///   - weights: The weights of all features, a row for each lead.
-  ///   - own: The weights of the ``missingHours``, a row for each lead.
   package func replacingMissingHours(in weights: [Double], with own: [Double]) -> [Double] {
     let columns = missingHours
     var result = weights
@@ -58,7 +53,6 @@ extension FeatureLayout {
 }
 
 extension Forecaster {
-  /// Returns this model of the population for a type of diabetes.
   func adopting(_ prior: TypePrior) -> Forecaster {
     var model = self
     model.populationWeights = map.layout.replacingMissingHours(

@@ -5,14 +5,12 @@ internal import GlucoseFoundation
 /// The first byte is the width of each number: 4 if all of them are representable in single precision, or 8.
 /// The numbers follow in little-endian order. They may be NaN or infinite.
 package protocol NumberList: Codable {
-  /// The numbers.
   var numbers: [Double] { get }
   /// Creates a value from its numbers, or `nil` if their number is invalid.
   init?(numbers: [Double])
 }
 
 extension NumberList {
-  /// Decodes numbers from their bytes.
   package init(from decoder: any Decoder) throws {
     let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
     let width = Int(bytes.first ?? 0)
@@ -36,7 +34,6 @@ extension NumberList {
     self = value
   }
 
-  /// Encodes the bytes of the numbers.
   package func encode(to encoder: any Encoder) throws {
     let numbers = numbers
     let width = numbers.allSatisfy { Double(Float($0)) == $0 } ? 4 : 8

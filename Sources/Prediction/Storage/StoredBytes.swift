@@ -49,7 +49,6 @@ package enum StoredBytes {
     }
   }
 
-  /// Throws an error unless this version reads the format.
   package static func check(format found: Int) throws(StoredModelError) {
     guard found == format else {
       throw StoredModelError(.format(found: found, expected: format))

@@ -25,7 +25,6 @@ extension Sequence<Double> {
 }
 
 extension Double? {
-  /// A Boolean value that indicates whether the value is `nil` or a valid instant.
   var isInstant: Bool { self.map { abs($0) <= StoredLimits.instant } ?? true }
 }
 
@@ -33,8 +32,6 @@ extension SymmetricMatrix {
   /// A Boolean value that indicates whether the matrix is a plausible Gram matrix: finite, with a
   /// nonnegative diagonal and elements within the bounds of the diagonal, |*a*ᵢⱼ| ≤ √(*a*ᵢᵢ *a*ⱼⱼ).
   /// Sums that are differences of other sums may violate both by rounding.
-  ///
-  /// - Complexity: O(*n*²), where *n* is the number of rows.
   var isPlausibleGram: Bool {
     let diagonal = (0..<size).map { self[$0, $0] }
     let slack = 1e-6 * (1 + abs(diagonal.first ?? 0))
@@ -49,8 +46,6 @@ extension SymmetricMatrix {
 }
 
 extension ResidualModel {
-  /// Returns a Boolean value that indicates whether the intervals are those of a model with
-  /// `outcomes` leads.
   func fits(outcomes: Int) -> Bool {
     weights.count == outcomes * ScaleFeatures.columns && weights.areWithin(StoredLimits.weight)
       && floors.count == outcomes && floors.allSatisfy { $0 > 0 && $0 < 1e3 }
@@ -65,8 +60,6 @@ extension ResidualModel {
 }
 
 extension EmpiricalCoverage {
-  /// Returns a Boolean value that indicates whether the coverage is that of a model with `outcomes`
-  /// leads.
   func fits(outcomes: Int) -> Bool {
     counts.count == outcomes && hits.count == outcomes
       && counts.allSatisfy(StoredLimits.counts.contains)
@@ -79,8 +72,6 @@ extension EmpiricalCoverage {
 }
 
 extension PersonalState {
-  /// Returns a Boolean value that indicates whether the state is that of a model with these
-  /// features and `outcomes` leads.
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
     sums.columns == map.plainColumns && sums.outcomes == outcomes
       && mixture.fits(columns: map.plainColumns, outcomes: outcomes)
@@ -88,7 +79,7 @@ extension PersonalState {
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
       && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
-      && learnedUntil.isInstant && judgedUntil.isInstant
+      && [learnedUntil, judgedUntil, pace.due, judgingPace.due].allSatisfy(\.isInstant)
       && tracks.fits(outcomes: outcomes)
   }
 }

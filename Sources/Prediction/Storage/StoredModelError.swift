@@ -1,7 +1,7 @@
 /// The reason why a stored model is unusable.
 ///
-/// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format, and a `DecodingError` for values that are not valid for a model; reading bytes throws only this
-/// error.
+/// Decoding a ``Forecaster`` throws it for another format, and a `DecodingError` for values that are
+/// not valid for a model; reading bytes throws only this error.
 public struct StoredModelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
@@ -33,7 +33,6 @@ public struct StoredModelError: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension StoredModelError {
-  /// Creates an error from the error that decoding threw, such as a `DecodingError`.
   init(_ error: any Error) {
     switch error {
     case let error as StoredModelError: self = error

@@ -21,13 +21,11 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
   /// distances are zero: a quantile would never move, and one in the tails would jump.
   private static let leastGap = 1.0 / 40
 
-  /// The quantiles of each outcome, ascending.
   private(set) var quantiles: [Double]
   /// The steps of each outcome's quantiles. In the tails, where quantiles are far apart, steps are
   /// larger.
   private let steps: [Double]
 
-  /// Creates quantiles that equal the population's.
   init(_ range: ResidualModel) {
     quantiles = range.quantiles.flatMap { $0 }
     steps = zip(range.quantiles, range.meanRatios).flatMap { quantiles, meanRatio in
@@ -67,13 +65,10 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the quantiles of an outcome at ``ResidualModel/probabilities``.
   func quantiles(of outcome: Int) -> ArraySlice<Double> {
     quantiles[(outcome * Self.count)..<(outcome + 1) * Self.count]
   }
 
-  /// Returns a Boolean value that indicates whether the quantiles have the size of a model with
-  /// `outcomes` leads.
   func fits(outcomes: Int) -> Bool {
     quantiles.count == outcomes * Self.count && steps.count == quantiles.count
       && quantiles.areWithin(StoredLimits.ratio)

@@ -2,7 +2,6 @@ internal import GlucoseDiary
 package import GlucoseMath
 
 extension [CalibrationSet] {
-  /// Creates sets without rows, one for each fold.
   init(outcomes: Int) {
     self.init(repeating: CalibrationSet(outcomes: outcomes), count: FoldRule.count)
   }
@@ -17,12 +16,10 @@ extension [CalibrationSet] {
     }
   }
 
-  /// Adds the rows of the same folds of other recordings.
   static func += (lhs: inout Self, rhs: Self) {
     for fold in lhs.indices { lhs[fold] += rhs[fold] }
   }
 
-  /// The rows of all folds.
   var joined: CalibrationSet {
     reduce(into: CalibrationSet(outcomes: first?.outcomes ?? 0)) { $0 += $1 }
   }
@@ -38,7 +35,6 @@ extension DesignRows {
     calibrating(fraction: min(Self.enough / Double(max(origins, 1)), 1))
   }
 
-  /// Returns the rows on which intervals are calibrated, a fraction of all.
   package func calibrating(fraction: Double) -> DesignRows {
     var rows = self
     rows.fraction = fraction
@@ -46,7 +42,6 @@ extension DesignRows {
     return rows
   }
 
-  /// Returns the number of origins before the test of a record.
   package func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
     originCount(
       of: PreparedSeries(series, summing: false),

@@ -21,14 +21,12 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
 
   package init(outcomes: Int) { self.outcomes = outcomes }
 
-  /// The number of rows.
   var rows: Int { levels.count }
 
   private enum CodingKeys: CodingKey {
     case outcomes, keys, levels, changes, errors, recentChanges, scaleFeatures
   }
 
-  /// Adds the rows of a block with their errors.
   package mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
     keys += block.keys.prefix(block.rows)
     levels += block.levels.prefix(block.rows)
@@ -44,7 +42,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     }
   }
 
-  /// Computes the scales of errors from `range`.
   mutating func measure(by range: ResidualModel) {
     sizes = range.sizes(in: scaleFeatures)
     scaleFeatures = []
@@ -67,7 +64,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     lhs.scaleFeatures += rhs.scaleFeatures
   }
 
-  /// The number of known errors of each lead.
   var counts: [Int] {
     (0..<outcomes).map { outcome in
       stride(from: outcome, to: errors.count, by: outcomes).count { !errors[$0].isNaN }
@@ -87,7 +83,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the scaled residuals of a lead, without missing targets.
   func ratios(of outcome: Int) -> [Double] {
     (0..<rows).compactMap { row in
       let ratio = errors[row * outcomes + outcome] / sizes[row * outcomes + outcome]
@@ -97,7 +92,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
 }
 
 extension CalibrationSet {
-  /// Decodes rows whose scales are not computed, and validates that their parts agree.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func numbers(_ key: CodingKeys) throws -> DoubleBytes {

@@ -5,9 +5,7 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
 
-  /// The number of outcomes for each lead.
   private(set) var counts: [Int]
-  /// The number of outcomes within the interval, for each lead and nominal coverage.
   private(set) var hits: [[Int]]
 
   init(outcomes: Int) {
@@ -15,19 +13,6 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
   }
 
-  /// Decodes counts and validates that they agree.
-  ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that includes
-  ///   it.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    counts = try container.decode([Int].self, forKey: .counts)
-    hits = try container.decode([[Int]].self, forKey: .hits)
-    try decoder.require(
-      fits(outcomes: counts.count), "There must be as many outcomes as the widest interval has")
-  }
-
-  /// Creates the coverage of the first leads of another.
   init(_ whole: EmpiricalCoverage, outcomes: Int) {
     counts = Array(whole.counts.prefix(outcomes))
     hits = Array(whole.hits.prefix(outcomes))

@@ -1,10 +1,10 @@
 public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseMath
 public import GlucoseFoundation
 
 extension Forecaster {
   /// The instant before which intervals are calibrated, and from which
-  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model is not personalized, or to
+  /// ``recalibrate(with:)`` continues, or `nil` if the model is not personalized, or to
   /// a recording without an hour of history.
   public var calibratedUntil: Date? {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -14,7 +14,7 @@ extension Forecaster {
   ///
   /// Call it with each new reading: intervals whose recent coverage was too low widen, and those
   /// whose coverage was too high narrow, at every nominal coverage. The weights do not change until
-  /// ``update(with:)-(Recording)``, which also recalibrates. A model that is not personalized
+  /// ``update(with:)``, which also recalibrates. A model that is not personalized
   /// does not change, and neither does one for a reading without an hour of history, such as one
   /// with a wrong date. An hour of readings dated in the future ends the recalibration until that
   /// time, as it ends updates: pass the readings up to the present.
@@ -24,16 +24,7 @@ extension Forecaster {
   /// - Complexity: O(*d* + *n p h*), where *n* is the number of new readings, *d* the number of
   ///   readings of a day, *p* the number of features and *h* the number of steps.
   public mutating func recalibrate(with recording: Recording) {
-    recalibrate(with: recording.series, recording.events)
-  }
-
-  /// Recalibrates the intervals of a person who logged no events; see
-  /// ``recalibrate(with:)-(Recording)``.
-  public mutating func recalibrate(with series: GlucoseSeries) {
-    recalibrate(with: series, [])
-  }
-
-  mutating func recalibrate(with series: GlucoseSeries, _ events: [DiaryEvent]) {
+    let (series, events) = (recording.series, recording.events)
     guard var person, let last = series.times.last,
       person.judgedUntil ?? -.infinity <= last - targetDelay
     else { return }

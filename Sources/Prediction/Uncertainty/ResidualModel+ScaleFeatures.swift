@@ -8,15 +8,12 @@ extension ResidualModel {
   /// All but a few are logarithms, because the logarithm of the scale is linear in them: a person
   /// whose glucose varies half as much has errors half as large, in any study.
   package enum ScaleFeatures {
-    /// The number of features.
     static let columns = 23
-    /// The position of the fraction of the last day that is not in view.
     static let missingShare = 15
     /// The level of 90 mg/dL, below which errors grow as glucose falls: a fall may continue or be
     /// treated.
     private static let lowLevel = TrendFeatures.level(90)
 
-    /// Writes the scale features of a row of features.
     static func write(
       _ features: [Double], from base: Int, _ map: FeatureMap, to row: inout [Double], at start: Int
     ) {
@@ -80,7 +77,6 @@ extension ResidualModel {
       row[start + 22] = features[base + layout.clock.lowerBound + 1]
     }
 
-    /// Returns the scale features of all rows of a block.
     package static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
       var result = [Double](repeating: 0, count: block.rows * columns)
       for row in 0..<block.rows {

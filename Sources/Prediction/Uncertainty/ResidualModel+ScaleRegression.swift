@@ -22,7 +22,6 @@ extension ResidualModel.ScaleFeatures {
   /// - Parameters:
   ///   - sizes: The absolute errors of all leads, by rows; not a number where a target is missing.
   ///   - features: The features, by rows; the first is one.
-  ///   - columns: The number of features.
   ///   - means: The mean absolute error of each lead.
   /// - Complexity: O(*n p*²), where *n* is the number of rows and *p* the number of features.
   static func weights(

@@ -76,13 +76,10 @@ extension ResidualModel {
 
   private static func hoursInView(_ missing: Double) -> Double { 24 * (1 - missing) }
 
-  /// Returns the factors of the first leads.
   static func shortViews(_ factors: [Double]?, outcomes: Int) -> [Double]? {
     factors.map { Array($0.prefix(outcomes * shortViewCount)) }
   }
 
-  /// Returns a Boolean value that indicates whether the factors are those of a model with
-  /// `outcomes` leads.
   func shortViewsFit(outcomes: Int) -> Bool {
     shortViews.map { $0.count == outcomes * Self.shortViewCount && $0.areWithin(20) } ?? true
   }

@@ -14,12 +14,10 @@ package struct ResidualModel: Equatable, Codable, Sendable {
   private(set) var weights: [Double]
   /// The least scale in mg/dL, for each lead.
   let floors: [Double]
-  /// The quantiles of the scaled residual, for each lead.
   private(set) var quantiles: [[Double]]
   /// The logarithms of the factors of the scale with short views, for each lead, or `nil` before they
   /// are calibrated.
   var shortViews: [Double]?
-  /// The model of crossing probabilities, or `nil` if there is none.
   package var crossings: CrossingModel?
   /// The mean absolute scaled residual, for each lead.
   package private(set) var meanRatios: [Double]
@@ -115,7 +113,6 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     return (range, shortViews)
   }
 
-  /// Creates a model of the first leads of another.
   init(_ whole: ResidualModel, outcomes: Int) {
     weights = Array(whole.weights.prefix(outcomes * ScaleFeatures.columns))
     floors = Array(whole.floors.prefix(outcomes))

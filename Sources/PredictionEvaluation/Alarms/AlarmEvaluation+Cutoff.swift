@@ -65,7 +65,6 @@ extension AlarmEvaluation {
       /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
 
-      /// Adds an alarm.
       mutating func add(_ outcome: Bool?, _ episode: (number: Int32, seconds: Int32)?) {
         level.trueAlarms &+= outcome == true ? 1 : 0
         level.falseAlarms &+= outcome == false ? 1 : 0
@@ -90,7 +89,6 @@ extension AlarmEvaluation {
     /// Adds an origin that is not beyond the threshold.
     ///
     /// - Parameters:
-    ///   - score: The predictor's score.
     ///   - now: The time of the origin in seconds, ascending.
     ///   - pause: The minimum time between alarms in seconds.
     ///   - outcome: A Boolean value that indicates whether a reading beyond the threshold follows

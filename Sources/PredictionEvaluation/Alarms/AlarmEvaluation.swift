@@ -25,11 +25,8 @@ struct AlarmEvaluation {
   /// Creates an evaluation of a record.
   ///
   /// - Parameters:
-  ///   - record: The record.
   ///   - horizon: The horizon of the alarms in seconds.
   ///   - spacing: The time from one tested origin to the next in seconds.
-  ///   - crossings: The thresholds of the alarms.
-  ///   - predictors: The number of predictors.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: Int
@@ -55,7 +52,6 @@ struct AlarmEvaluation {
       repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
   }
 
-  /// Adds the origin at a reading with the predictors' expectations for each threshold.
   mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
     let now = record.times[index]
     let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
@@ -102,7 +98,6 @@ struct AlarmEvaluation {
     return last
   }
 
-  /// Returns the alarms of a predictor for a threshold, at every cutoff.
   func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
     let levels = levels[predictor][crossing]
     return PersonAlarms(
@@ -148,7 +143,6 @@ extension AlarmEvaluation {
       }
     }
 
-    /// Returns the counts at a cutoff.
     func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {
       var counts = AlarmCounts()
       counts.weeks = weeks

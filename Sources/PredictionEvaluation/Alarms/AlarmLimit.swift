@@ -38,7 +38,6 @@ public enum AlarmLimit: Hashable, Codable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the limit is a finite number.
   var isFinite: Bool {
     switch self {
     case .falseAlarmsPerWeek(let rate): rate.isFinite

@@ -72,7 +72,6 @@ public struct CrossingReliability: Equatable, Codable, Sendable {
 }
 
 extension CrossingReliability.Sums {
-  /// Decodes sums and validates that they agree.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     counts = try container.decode([Int].self, forKey: .counts)

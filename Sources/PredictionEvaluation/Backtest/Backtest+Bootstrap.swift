@@ -13,10 +13,7 @@ extension Backtest {
   /// of one person are correlated, so people are drawn instead of origins.
   ///
   /// - Parameters:
-  ///   - id: The identifier of the predictor.
-  ///   - lead: The lead of its forecasts.
   ///   - confidence: The confidence level, such as 0.95.
-  ///   - draws: The number of draws.
   ///   - seed: The seed of the random numbers; the same seed gives the same interval.
   ///   - measure: A closure that returns the measure of the drawn people's errors.
   /// - Precondition: `confidence` must be between 0 and 1, and `draws` positive.

@@ -34,10 +34,8 @@ extension Backtest {
   /// that a cohort can be larger than memory.
   ///
   /// - Parameters:
-  ///   - personCount: The number of people, 0 or more.
   ///   - options: The options of the fit. If they use events, all recordings are read once more, to
   ///     find whether a person logged any.
-  ///   - design: The design, which determines the training data.
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).

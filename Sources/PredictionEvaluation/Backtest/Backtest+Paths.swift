@@ -36,10 +36,8 @@ extension Backtest {
 
     var count: Int { squares.count }
 
-    /// Creates errors without paths.
     init() {}
 
-    /// Decodes errors and validates that they are possible.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       squares = try container.decode([Double].self, forKey: .squares)

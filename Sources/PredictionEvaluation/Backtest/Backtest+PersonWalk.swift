@@ -18,8 +18,6 @@ extension Backtest {
     /// The events of the recording at or before the origin.
     private var events: [DiaryEvent] = []
 
-    /// Creates the iteration.
-    ///
     /// - Returns: `nil` if readings are too few or too far apart.
     init?(_ recording: Recording, _ options: BacktestOptions) {
       guard let cadence = SensorCadence(of: recording.series) else { return nil }
@@ -40,7 +38,6 @@ extension Backtest {
       }
     }
 
-    /// Tests predictors and adds the results to `result`.
     mutating func test(_ predictors: [any Predictor], _ result: inout Backtest.Sums) {
       var group = PredictorGroup(predictors, record, options)
       var alarms = AlarmEvaluation(

@@ -76,7 +76,6 @@ extension Backtest {
       origins = nil
     }
 
-    /// Returns a Boolean value that indicates whether a tested reading is in the current block.
     func covers(_ index: Int) -> Bool { models.isEmpty || origins?.contains(index) ?? false }
 
     /// Computes the features of tested origins, at least one.

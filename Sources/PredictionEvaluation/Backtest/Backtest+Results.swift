@@ -39,8 +39,6 @@ extension Backtest {
 
   /// Returns the errors of a predictor for a person, or for all people together if `person` is
   /// `nil`.
-  ///
-  /// - Complexity: O(*l*), where *l* is the number of leads.
   public func score(of id: String, person: Int? = nil, lead: Duration) -> ForecastErrors? {
     guard let entry = entry(id), let place = leads.firstIndex(of: lead) else { return nil }
     guard let person else { return entry.all[place] }

@@ -18,7 +18,6 @@ extension Backtest {
     private var places: [String: Int] = [:]
     private let options: BacktestOptions
 
-    /// Creates the results of nobody.
     init(_ options: BacktestOptions) { self.options = options }
 
     /// Creates the results of one person without origins.
@@ -36,7 +35,6 @@ extension Backtest {
       personCount = 1
     }
 
-    /// Returns the position of a predictor, whose results are created if there are none.
     private mutating func place(
       of id: String, _ name: String, _ traits: PredictorTraits
     ) -> Int {
@@ -55,9 +53,7 @@ extension Backtest {
     /// Adds an origin of the last person.
     ///
     /// - Parameters:
-    ///   - outputs: The output of each predictor.
     ///   - outcomes: The outcome at each lead, `nil` where it is missing.
-    ///   - origin: The level, slope and strata of the origin.
     ///   - path: The step in seconds and the readings at the origin and after it, up to the first
     ///     that is missing, or `nil` if leads are not one step apart.
     mutating func add(
@@ -70,7 +66,6 @@ extension Backtest {
       }
     }
 
-    /// Adds the alarms of the last person.
     mutating func add(_ evaluation: AlarmEvaluation) {
       for place in entries.indices {
         for crossing in options.crossings.indices {
@@ -94,7 +89,6 @@ extension Backtest {
       personCount += other.personCount
     }
 
-    /// Returns the performance of alarms, by threshold, limit and predictor.
     func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
       options.crossings.enumerated().flatMap { place, crossing in
         let cutoffs = alarms.map { $0[place].cutoffs(options.alarmLimits) }
@@ -123,7 +117,6 @@ extension Backtest {
 }
 
 extension Backtest.Entry {
-  /// Adds an origin of the last person; see ``Backtest/Sums``.
   fileprivate mutating func add(
     _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: Backtest.OriginTraits,
     _ path: (step: Double, readings: [Double])?

@@ -16,20 +16,10 @@ extension Backtest {
     private let design: BacktestDesign
     private let cadence: SensorCadence
     private let interval: Duration?
-    /// The models to test instead of fits, or `nil` for fits.
     private let pretrained: PretrainedModels?
     /// The options of the fit, with the cadence.
     private let options: FitOptions
 
-    /// Creates the model of a test.
-    ///
-    /// - Parameters:
-    ///   - personCount: The number of people.
-    ///   - options: The options of the fit, with events if a person logged any that the model uses.
-    ///   - design: The design.
-    ///   - interval: The interval of updates of additional models.
-    ///   - pretrained: The models to test instead of fits, or `nil` for fits.
-    ///   - recording: A closure that returns the recording of a person.
     /// - Throws: `FitError` if there are no people, the first person's readings are too far
     ///   apart, or the options are invalid at the cadence; any error that `recording` throws.
     init(
@@ -89,7 +79,6 @@ extension Backtest {
       }
     }
 
-    /// Returns the models of all people.
     func fit(
       tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {

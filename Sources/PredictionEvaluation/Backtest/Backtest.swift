@@ -32,8 +32,7 @@ public struct Backtest: Equatable, Sendable {
   /// The results of one predictor.
   struct Entry: Equatable, Codable, Sendable {
     let id, name: String
-    /// The properties that the predictor has for at least one person; empty in a test that was
-    /// stored before predictors had any.
+    /// The properties that the predictor has for at least one person.
     var traits: PredictorTraits
     /// The errors of all people, for each lead.
     var all: [ForecastErrors]
@@ -55,14 +54,11 @@ public struct Backtest: Equatable, Sendable {
   /// The reliability of crossing probabilities, by threshold and predictor.
   public let reliabilities: [CrossingReliability]
   let entries: [Entry]
-  /// The position of each predictor in ``entries``.
   private let places: [String: Int]
 
   /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
-  ///   - people: One recording per person.
-  ///   - options: The options of the test.
   ///   - predictors: A closure that returns the predictors for a person, from the person's number
   ///     and the part of the recording before the test.
   /// - Throws: Any error that `predictors` throws.
@@ -79,19 +75,8 @@ public struct Backtest: Equatable, Sendable {
     }
   }
 
-  /// Tests predictors on the last part of each recording, in the calling thread, with recordings
-  /// that are read when they are needed.
-  ///
-  /// - Parameters:
-  ///   - personCount: The number of people.
-  ///   - options: The options of the test.
-  ///   - recording: A closure that returns the recording of a person, which is released after the
-  ///     person's test.
-  ///   - predictors: A closure that returns the predictors for a person, from the person's number
-  ///     and the part of the recording before the test.
-  /// - Throws: Any error that `recording` and `predictors` throw.
-  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
-  ///   same identifier.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they are
+  /// needed and released after each person's test.
   public init<Failure: Error>(
     of personCount: Int, _ options: BacktestOptions,
     recording: (_ person: Int) throws(Failure) -> Recording,
@@ -107,25 +92,16 @@ public struct Backtest: Equatable, Sendable {
     self.init(sums, options)
   }
 
-  /// Tests predictors on the last part of each recording, on several cores, with recordings that
-  /// are read when they are needed.
-  ///
-  /// A recording is read at the start of its test and released at the end, so that a cohort can be
-  /// larger than memory. The results do not depend on the number of tasks.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that are
+  /// read at the start of each person's test and released at the end, so that a cohort can be larger
+  /// than memory. The closures are called concurrently.
   ///
   /// - Parameters:
-  ///   - personCount: The number of people.
-  ///   - options: The options of the test.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not depend
+  ///     on it.
   ///   - progress: A closure that is called with the number of tested people, ascending.
-  ///   - recording: A closure that returns the recording of a person; called concurrently from
-  ///     several tasks.
-  ///   - predictors: A closure that returns the predictors for a person, from the person's number
-  ///     and the part of the recording before the test; called concurrently from several tasks.
   /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
   ///   was canceled.
-  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
-  ///   same identifier.
   public init(
     of personCount: Int, _ options: BacktestOptions, tasks: Int? = nil,
     progress: @Sendable (_ tested: Int) -> Void = { _ in },
@@ -182,7 +158,6 @@ public struct Backtest: Equatable, Sendable {
       entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the results of a predictor.
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
 }
 
@@ -204,7 +179,6 @@ extension Backtest.Entry {
 }
 
 extension Recording {
-  /// Returns the part before the test.
   func past(_ options: BacktestOptions) -> Recording {
     let cut = options.cut(series)
     let past = series[positions: 0..<cut]

@@ -73,12 +73,8 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     try container.encode(alarmLimits, forKey: .alarmLimits)
   }
 
-  /// Checks the options.
-  ///
-  /// - Precondition: The options must be within their bounds.
   func check() { precondition(mistake == nil, mistake ?? "") }
 
-  /// The longest time ahead.
   private static let longestLead = Duration.seconds(7 * 86_400)
 
   /// A sentence that describes why the options are invalid, or `nil` if they are valid.
@@ -94,7 +90,6 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
       ? nil : "`leads` must be positive, ascending, and at most a week"
   }
 
-  /// Returns the position of the first reading of the test.
   func cut(_ series: GlucoseSeries) -> Int {
     Int(Double(series.count) * (1 - testPercentage.fraction))
   }

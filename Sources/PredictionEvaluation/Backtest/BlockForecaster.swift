@@ -32,7 +32,6 @@ extension BlockForecaster {
       zoneTable = ZoneTable(zone, covering: first...last)
     }
 
-    /// Returns a Boolean value that indicates whether a model has these features.
     func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
 
     /// Returns the row of a reading, or `nil` if it has none.
@@ -126,7 +125,6 @@ struct BlockForecaster {
     record.lastTime(withHistory: model.map.history, through: index).map { $0 - model.targetDelay }
   }
 
-  /// Forecasts all rows of a block.
   mutating func prepare(_ features: Features) {
     let block = features.block
     changes = LinearAlgebra.multiply(
@@ -162,7 +160,6 @@ struct BlockForecaster {
     model.person?.judgedUntil = lastKnown.nextUp
   }
 
-  /// Updates the model unless it is fixed.
   mutating func update(with history: Recording) { if updates { model.update(with: history) } }
 
   /// Returns the output at a reading of the block, or `nil` if there is no forecast.

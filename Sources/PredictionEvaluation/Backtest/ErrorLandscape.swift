@@ -11,33 +11,29 @@ public struct ErrorLandscape: Equatable, Codable, Sendable {
   public static let slopes = [-2.0, -1, 1, 2]
 
   private var counts: [Int]
-  private var errors: [Double]
   private var squares: [Double]
 
   private static let cells = (levels.count + 1) * (slopes.count + 1)
 
   init() {
     counts = Array(repeating: 0, count: Self.cells)
-    errors = Array(repeating: 0, count: Self.cells)
-    squares = errors
+    squares = Array(repeating: 0, count: Self.cells)
   }
 
   /// Decodes a landscape and validates that it has all cells.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     counts = try container.decode([Int].self, forKey: .counts)
-    errors = try container.decode([Double].self, forKey: .errors)
     squares = try container.decode([Double].self, forKey: .squares)
     try decoder.require(
-      [counts.count, errors.count, squares.count].allSatisfy { $0 == Self.cells },
+      [counts.count, squares.count].allSatisfy { $0 == Self.cells },
       "A landscape must have an element for each cell")
     try decoder.require(
-      counts.allSatisfy(StoredLimits.counts.contains) && errors.allSatisfy(\.isFinite)
+      counts.allSatisfy(StoredLimits.counts.contains)
         && squares.allSatisfy { $0 >= 0 && $0.isFinite },
       "Counts of a landscape must be from 0 to 2^50, and squares finite and not negative")
   }
 
-  /// A Boolean value that indicates whether there are no outcomes.
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
   /// Returns the number of outcomes in a cell, zero if there is no such cell.
@@ -57,24 +53,15 @@ public struct ErrorLandscape: Equatable, Codable, Sendable {
     return (squares[cell] / Double(counts[cell])).squareRoot()
   }
 
-  /// Returns the mean of expected value minus outcome of a cell in mg/dL, or `nil` if it has no
-  /// outcome or there is no such cell.
-  public func bias(levelBand: Int, slopeBand: Int) -> Double? {
-    guard let cell = Self.cell(levelBand, slopeBand), counts[cell] > 0 else { return nil }
-    return errors[cell] / Double(counts[cell])
-  }
-
   mutating func add(_ error: Double, level: Double, slope: Double) {
     guard let cell = Self.cell(Self.band(level, Self.levels), Self.band(slope, Self.slopes))
     else { return }
     counts[cell] += 1
-    errors[cell] += error
     squares[cell] += error * error
   }
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.counts.add(rhs.counts)
-    lhs.errors.add(rhs.errors)
     lhs.squares.add(rhs.squares)
   }
 

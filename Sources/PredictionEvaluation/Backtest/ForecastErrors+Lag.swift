@@ -10,7 +10,6 @@ extension ForecastErrors {
     /// The sum of squared differences at each shift into the past, starting with none.
     private var squares: [Double] = []
 
-    /// Creates sums without forecasts.
     init() {}
 
     /// Adds a forecast and the readings from its origin to its time, one step apart: the first
@@ -55,10 +54,6 @@ extension ForecastErrors {
 }
 
 extension ForecastErrors.Lag {
-  /// Decodes sums and validates them.
-  ///
-  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than
-  ///   30 years.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     step = try container.decode(Double.self, forKey: .step)

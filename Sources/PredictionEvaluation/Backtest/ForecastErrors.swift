@@ -177,12 +177,10 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
 
   private func mean(_ sum: Double) -> Double? { count > 0 ? sum / Double(count) : nil }
 
-  /// Adds an outcome in mg/dL and its forecast.
   mutating func add(_ prediction: PredictedGlucose, outcome: Double) {
     add(Comparison(prediction, outcome: outcome))
   }
 
-  /// Adds a comparison of a forecast with its outcome.
   mutating func add(_ comparison: Comparison) {
     let error = comparison.error
     count += 1

@@ -43,12 +43,10 @@ extension Backtest {
 
   /// The errors of a predictor by stratum, and by level and slope.
   struct StratifiedErrors: Equatable, Codable, Sendable {
-    /// The errors in each stratum, for each lead.
     private var strata: [[ForecastErrors]]
     /// The errors by level and slope, for each lead.
     private var landscapes: [ErrorLandscape]
 
-    /// Decodes errors and validates that there are some for each lead and stratum.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
@@ -59,16 +57,12 @@ extension Backtest {
         "There must be errors for each lead and stratum")
     }
 
-    /// Creates errors without outcomes.
-    ///
-    /// - Parameter leads: The number of leads.
     init(leads: Int) {
       let none = Stratum.allCases.map { _ in ForecastErrors() }
       strata = Array(repeating: none, count: leads)
       landscapes = Array(repeating: ErrorLandscape(), count: leads)
     }
 
-    /// The number of leads.
     var leadCount: Int { strata.count }
 
     mutating func add(

@@ -7,7 +7,6 @@ extension NightEvaluation {
     package let interval: ClosedRange<Double>?
   }
 
-  /// The measures of a predictor on nights.
   package struct Result: Sendable {
     package let predictor: Predictor
     /// The area under the receiver operating characteristic.
@@ -71,7 +70,6 @@ extension NightEvaluation {
     package let observed: Estimate
   }
 
-  /// Returns the reliability of the model's probabilities by tenths.
   package func reliability(_ design: Design, below threshold: Double) -> [Tenth] {
     func probability(_ night: ScoredNight) -> Double { night.scores[threshold]?[.model] ?? 0 }
     let nights = nights(design, threshold).ordered { probability($0) < probability($1) }

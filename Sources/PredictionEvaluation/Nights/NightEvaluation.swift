@@ -34,7 +34,6 @@ package struct NightEvaluation: Sendable {
   /// The bedtime of most tables.
   package static let bedtime = 23
 
-  /// A night of a person with its scores.
   struct ScoredNight: Sendable {
     let study, person, day, bedtime: Int
     let night: ObservedNight
@@ -44,11 +43,9 @@ package struct NightEvaluation: Sendable {
     var likelyHours = 0.0
     var usualHours = 0.0
 
-    /// Returns the hours to the first reading below a threshold, or `nil` if there is none.
     func hours(to threshold: Double) -> Double? { night.hours(to: threshold) }
   }
 
-  /// The names of the studies.
   package let studies: [String]
   private let nights: [Design: [ScoredNight]]
   private let peopleCount: Int
@@ -110,7 +107,6 @@ package struct NightEvaluation: Sendable {
     }
   }
 
-  /// Returns the scores of the baselines for each threshold.
   private static func baselines(
     _ series: GlucoseSeries, at time: Date
   ) -> [Double: [Predictor: Double]] {
@@ -156,7 +152,6 @@ package struct NightEvaluation: Sendable {
     }
   }
 
-  /// Returns the tested nights of a design.
   func nights(
     _ design: Design, _ threshold: Double, study: Int? = nil, bedtime: Int = bedtime
   ) -> [ScoredNight] {

@@ -21,7 +21,6 @@ public struct PersonalAutoregression: Predictor {
   /// the weights are zero, and the forecast is the last value.
   ///
   /// - Parameters:
-  ///   - series: The record.
   ///   - order: The number of changes, from 1 to 24.
   /// - Precondition: `order` must be from 1 to 24.
   /// - Complexity: O(*n k*²), where *n* is the number of readings and *k* the order.

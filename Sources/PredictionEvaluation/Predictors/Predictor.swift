@@ -65,19 +65,6 @@ extension Predictor {
       predictions: predictions, alarms: crossings.map { PredictedCrossing($0, by: path) })
   }
 
-  /// Returns the expected glucose after the last reading of a series without events.
-  public func predictions(after series: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    predictions(after: Recording(series: series), at: leads)
-  }
-
-  /// Returns the output after the last reading of a series without events.
-  public func output(
-    after series: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-  ) -> PredictorOutput? {
-    output(after: Recording(series: series), at: leads, alarmsOf: crossings)
-  }
-
   /// Does nothing.
   public mutating func recalibrate(with history: Recording) {}
 
@@ -88,9 +75,6 @@ extension Predictor {
   /// contain two of the same type.
   ///
   ///     [model.identified(as: "first"), other.identified(as: "second")]
-  ///
-  /// - Parameters:
-  ///   - id: The identifier.
   ///   - name: The name in a table, or `nil` for the identifier.
   ///   - updates: A Boolean value that indicates whether a back-test with updates updates the
   ///     predictor.
@@ -220,10 +204,9 @@ extension PredictedCrossing {
   /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
   /// path exceeds the threshold.
   init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {
-    switch crossing {
-    case .below(let threshold): self.init(score: threshold.mgdL - path.lowerBound)
-    case .above(let threshold): self.init(score: path.upperBound - threshold.mgdL)
-    }
+    let threshold = crossing.threshold.mgdL
+    self.init(
+      score: crossing.side == .below ? threshold - path.lowerBound : path.upperBound - threshold)
   }
 }
 

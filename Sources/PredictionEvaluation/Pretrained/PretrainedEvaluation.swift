@@ -88,13 +88,10 @@ package struct PretrainedEvaluation: Sendable {
 
   /// The errors on one study's people with sensors of one cadence.
   package struct StudyResult: Sendable {
-    /// The name of the study.
     package let study: String
-    /// The cadence of its sensors.
     package let cadence: SensorCadence
     /// The scores; their predictors are the conditions' identifiers.
     package let backtest: Backtest
-    /// The lead.
     package let lead: Duration
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
     package let longLeadBacktest: Backtest?
@@ -102,7 +99,6 @@ package struct PretrainedEvaluation: Sendable {
     /// ``CohortModel``, or `nil` if none were tested.
     package let cohortBacktest: Backtest?
 
-    /// Returns the errors under a condition, or `nil` if it was not tested.
     package func errors(of condition: Condition) -> ForecastErrors? {
       backtest.score(of: condition.id, lead: lead)
     }
@@ -135,15 +131,12 @@ package struct PretrainedEvaluation: Sendable {
     case skipping(study: String, SensorCadence)
   }
 
-  /// The results, by study and cadence.
   package let results: [StudyResult]
 
   /// Evaluates pretrained models, each study by models of the others.
   ///
   /// - Parameters:
-  ///   - studies: All studies.
   ///   - names: The names of the studies to forecast, or `nil` for all.
-  ///   - conditions: The conditions to test.
   ///   - lead: The lead: a multiple of the cadences.
   ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
   ///     under ``Condition/longLeads``; none by default.
@@ -151,13 +144,12 @@ package struct PretrainedEvaluation: Sendable {
   ///     with and without the pretrained model as prior, or `nil` to fit none.
   ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
   ///   - stride: The distance between tested origins; 1 tests every origin.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with each stage at its start, concurrently from several
   ///     tasks.
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.
-  /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:)`, O(*n p*²),
+  /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:tasks:progress:)`, O(*n p*²),
   ///   where *n* is the number of readings of the other studies and *p* the number of features, and
   ///   of a ``Backtest`` of the study.
   package init(
@@ -228,7 +220,6 @@ package struct PretrainedEvaluation: Sendable {
     self.results = results
   }
 
-  /// Returns the predictor of a condition for a person with this past, or `nil` if there is none.
   private static func predictor(
     _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
     _ cadence: SensorCadence, _ zone: TimeZone?, _ type: TypeOfDiabetes?, horizon: Duration
@@ -244,7 +235,8 @@ package struct PretrainedEvaluation: Sendable {
       case .secondOrderAutoregression:
         cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
       case .pretrained(_, let knowsType): pretrained(knowsType ? type : nil)
-      case .personalized(let data): pretrained()?.personalized(to: past.last(data))
+      case .personalized(let data):
+        pretrained()?.personalized(to: Recording(series: past.last(data)))
       case .selected:
         try? ModelSelection.Search(
           for: Recording(series: past), in: zone, horizon, models, cadence: cadence
@@ -256,7 +248,6 @@ package struct PretrainedEvaluation: Sendable {
     }
   }
 
-  /// Returns a model of these readings alone.
   private static func fit(
     alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
   ) -> any Predictor {

@@ -43,30 +43,13 @@ extension PretrainedModels {
   /// If the studies are of at least two types of diabetes, the weights and the intervals with less
   /// than a day in view are those of each type, and their mean for an unknown one.
   ///
-  /// - Throws: `FitError` if there are too few readings, or too few without those left out.
-  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
-  public static func trained(on studies: [Study]) throws(FitError) -> PretrainedModels {
-    try trained(on: studies, landmarkCount: PretrainingPipeline.landmarkCount)
-  }
-
-  /// Trains models on studies with a number of kernel landmarks.
-  static func trained(
-    on studies: [Study], landmarkCount: Int
-  ) throws(FitError) -> PretrainedModels {
-    var pipelines = try pipelines(studies, landmarkCount)
-    for number in pipelines.indices { try pipelines[number].run() }
-    return PretrainedModels(studies, pipelines)
-  }
-
-  /// Trains models as `trained(on:)` does, on all cores.
-  ///
   /// - Parameters:
-  ///   - studies: The recordings.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: `FitError` if there are too few readings, or too few without those left out;
   ///   `CancellationError` if the task was canceled.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {
@@ -78,7 +61,15 @@ extension PretrainedModels {
     return PretrainedModels(studies, pipelines)
   }
 
-  /// Creates models from complete pipelines.
+  /// Trains models with a number of kernel landmarks in the calling thread.
+  static func trained(
+    on studies: [Study], landmarkCount: Int
+  ) throws(FitError) -> PretrainedModels {
+    var pipelines = try pipelines(studies, landmarkCount)
+    for number in pipelines.indices { try pipelines[number].run() }
+    return PretrainedModels(studies, pipelines)
+  }
+
   private init(_ studies: [Study], _ pipelines: [PretrainingPipeline]) {
     self.init(
       studies: studies.map(\.name),

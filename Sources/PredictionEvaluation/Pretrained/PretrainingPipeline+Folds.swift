@@ -2,7 +2,6 @@ internal import GlucoseMath
 internal import Prediction
 
 extension PretrainingPipeline {
-  /// The number of folds of a study that is divided.
   private static let parts = 4
 
   /// Returns the fold of each person of each study, and the weight of each fold.

@@ -69,8 +69,6 @@ struct PretrainingPipeline: StagedWork {
   private var fittedFolds: Set<Int> = []
   private var steps = Step.allCases[...]
 
-  /// Creates the training of one cadence.
-  ///
   /// - Returns: `nil` if no study has people with this cadence.
   init?(
     _ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int,
@@ -112,7 +110,7 @@ struct PretrainingPipeline: StagedWork {
     self.rows = rows
   }
 
-  var totalShare: Double { Double(Step.allCases.count) }
+  var stageCount: Int { Step.allCases.count }
 
   mutating func nextStage() throws(FitError) -> Stage<Self>? {
     guard let step = steps.popFirst() else { return nil }
@@ -126,7 +124,6 @@ struct PretrainingPipeline: StagedWork {
     }
   }
 
-  /// Returns the layout of the rows of a person's record.
   private static func rows(of person: Person, _ rows: DesignRows) -> DesignRows {
     var rows = rows
     rows.zone = person.hasClock ? .gmt : nil
@@ -200,7 +197,6 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Hyperparameters and weights
 
-  /// Returns the weight of each group for a kind of sensor.
   static func weights(_ kind: SensorKind, _ otherKindWeight: Double) -> [Double] {
     SensorKind.allCases.map { $0 == kind ? 1 : otherKindWeight }
   }

@@ -27,8 +27,6 @@ struct TypeRegression: Sendable {
   ///
   /// - Parameters:
   ///   - weights: The weights of all features that were fitted to people of all types.
-  ///   - sums: The sums of all people.
-  ///   - groupWeights: The weight of each group of `sums`.
   ///   - left: The fold that is left out, or `nil` for none.
   func weights(
     correcting weights: [Double], _ sums: FoldedSums, _ groupWeights: [Double], leaving left: Int?

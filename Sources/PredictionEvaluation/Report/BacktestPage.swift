@@ -48,7 +48,6 @@ public struct BacktestPage: Sendable {
         + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(\.markup))
   }
 
-  /// Returns the pictures, each for a phone and for a desktop.
   private func pictures(_ report: BacktestReport) -> [Markup] {
     var pictures = [
       PlainPage.figure(360) {

@@ -26,15 +26,12 @@ extension BacktestReport {
       .filter(tested.contains)
   }
 
-  /// The identifiers of the tested baselines.
   var baselines: [String] { result.predictors.filter { !isModel($0) } }
 
   var lastValue: String { LastValue().id }
 
-  /// Returns the name of a predictor in a table.
   func name(_ predictor: String) -> String { result.name(of: predictor) ?? predictor }
 
-  /// Returns a Boolean value that indicates whether a predictor is a model of this package.
   func isModel(_ predictor: String) -> Bool {
     traits(predictor).contains(.model)
   }

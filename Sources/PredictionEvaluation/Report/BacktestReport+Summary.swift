@@ -31,8 +31,6 @@ extension BacktestReport {
 
   /// Returns the tables of a summary that fits a screen: the errors of three predictors, and a line
   /// for each alarm.
-  ///
-  /// - Parameter unit: The unit of all concentrations.
   public func summary(in unit: GlucoseUnit) -> [ResultTable] {
     [errorSummary(ConcentrationStyle(unit: unit)), alarmSummary(ConcentrationStyle(unit: unit))]
       .filter { !$0.rows.isEmpty }
@@ -45,21 +43,16 @@ extension BacktestReport {
 
   private func errorsAtHorizon(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = ResultTable(
+    return table(
       "Errors \(horizon.minutesText) ahead",
+      ["RMSE, \(unit)", "MAE, \(unit)", "MARD", "in 90 % interval", "width, \(unit)"], at: horizon,
+      of: summarizedPredictors
+    ) { _, errors in
       [
-        "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "in 90 % interval",
-        "width, \(unit)",
-      ])
-    for predictor in summarizedPredictors {
-      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
-      table.add([
-        name(predictor), style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
-        errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
-        errors.coverage?.percentage, style.short(errors.meanWidth),
-      ])
+        style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
+        relativeError(errors), errors.coverage?.percentage, style.short(errors.meanWidth),
+      ]
     }
-    return table
   }
 
   private func errorsOverPaths(_ style: ConcentrationStyle) -> ResultTable {

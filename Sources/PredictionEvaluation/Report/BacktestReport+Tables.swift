@@ -54,43 +54,52 @@ extension BacktestReport {
     }
   }
 
+  /// Returns a table with a row for each predictor that has errors at a lead.
+  func table(
+    _ title: String, _ heads: [String], at lead: Duration, of predictors: [String]? = nil,
+    _ cells: (_ predictor: String, ForecastErrors) -> [String?]
+  ) -> ResultTable {
+    var table = ResultTable(title, ["predictor"] + heads)
+    for predictor in predictors ?? result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead) else { continue }
+      table.add([name(predictor)] + cells(predictor, errors))
+    }
+    return table
+  }
+
+  func relativeError(_ errors: ForecastErrors) -> String? {
+    errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }
+  }
+
   /// Returns the errors of each predictor, with the confidence interval of the root mean square
   /// error.
   private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = ResultTable(
+    return table(
       "Errors \(lead.minutesText) ahead",
-      ["predictor", "RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"])
-    for predictor in result.predictors {
-      guard let errors = result.score(of: predictor, lead: lead) else { continue }
+      ["RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"], at: lead
+    ) { predictor, errors in
       let interval = result.bootstrapInterval(of: predictor, lead: lead) { $0.rootMeanSquare }
-      table.add([
-        name(predictor), style.exact(errors.rootMeanSquare), range(interval, style.exact),
-        style.exact(errors.meanAbsolute),
-        errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }, style.exact(errors.bias),
-      ])
+      return [
+        style.exact(errors.rootMeanSquare), range(interval, style.exact),
+        style.exact(errors.meanAbsolute), relativeError(errors), style.exact(errors.bias),
+      ]
     }
-    return table
   }
 
   /// Returns the scores of the intervals and distributions of each predictor that has any.
   private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = ResultTable(
+    return table(
       "Intervals of 90 % and distributions \(lead.minutesText) ahead",
+      ["in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)"], at: lead,
+      of: result.predictors.filter { result.score(of: $0, lead: lead)?.coverage != nil }
+    ) { _, errors in
       [
-        "predictor", "in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)",
-      ])
-    for predictor in result.predictors {
-      guard let errors = result.score(of: predictor, lead: lead), errors.coverage != nil else {
-        continue
-      }
-      table.add([
-        name(predictor), errors.coverage?.percentage, style.short(errors.meanWidth),
+        errors.coverage?.percentage, style.short(errors.meanWidth),
         style.short(errors.intervalScore(of: 0.9)), style.exact(errors.crps),
-      ])
+      ]
     }
-    return table
   }
 
   /// Returns the mean and the standard deviation of each measure over people; empty with fewer than
@@ -121,7 +130,6 @@ extension BacktestReport {
     return table
   }
 
-  /// Returns the errors of each predictor for each person.
   private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     var table = ResultTable(
@@ -137,8 +145,7 @@ extension BacktestReport {
         else { continue }
         table.add([
           people[person], name(predictor), style.exact(errors.rootMeanSquare),
-          style.exact(errors.meanAbsolute),
-          errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
+          style.exact(errors.meanAbsolute), relativeError(errors),
           style.exact(errors.bias), errors.coverage?.percentage, style.short(errors.meanWidth),
         ])
       }
@@ -146,42 +153,33 @@ extension BacktestReport {
     return table
   }
 
-  /// Returns the fractions of forecasts in the zones of the error grids.
   private func zones(_ lead: Duration) -> ResultTable {
-    var table = ResultTable(
+    table(
       "Forecasts in zones of error grids, \(lead.minutesText) ahead",
-      [
-        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B",
-      ])
-    for predictor in result.predictors {
-      guard let errors = result.score(of: predictor, lead: lead) else { continue }
-      table.add([
-        name(predictor), percent(errors.clarkePercentage(in: .a)),
-        percent(errors.clarkePercentage(in: .a), errors.clarkePercentage(in: .b)),
-        percent(errors.clarkePercentage(in: .d), errors.clarkePercentage(in: .e)),
+      ["Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B"], at: lead
+    ) { _, errors in
+      let clarke = errors.clarkePercentage
+      return [
+        percent(clarke(.a)), percent(clarke(.a), clarke(.b)), percent(clarke(.d), clarke(.e)),
         percent(errors.parkesPercentage(in: .a)),
         percent(errors.parkesPercentage(in: .a), errors.parkesPercentage(in: .b)),
         percent(errors.dtsPercentage(in: .a)),
         percent(errors.dtsPercentage(in: .a), errors.dtsPercentage(in: .b)),
-      ])
+      ]
     }
-    return table
   }
 
   /// Returns the lag and the accuracy of forecasts of low glucose as a classifier.
   private func lagAndLows(_ style: ConcentrationStyle) -> ResultTable {
-    let low = style.crossing(.below(.mgdL(70)))
-    var table = ResultTable(
-      "Lag, and forecasts \(low), \(horizon.minutesText) ahead",
-      ["predictor", "lag", "sensitivity", "precision"])
-    for predictor in result.predictors {
-      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
-      table.add([
-        name(predictor), errors.timeLag?.tenthsOfMinutesText, errors.lowSensitivity?.percentage,
+    table(
+      "Lag, and forecasts \(style.crossing(.below(.mgdL(70)))), \(horizon.minutesText) ahead",
+      ["lag", "sensitivity", "precision"], at: horizon
+    ) { _, errors in
+      [
+        errors.timeLag?.tenthsOfMinutesText, errors.lowSensitivity?.percentage,
         errors.lowPrecision?.percentage,
-      ])
+      ]
     }
-    return table
   }
 
   /// The leads in the table of intervals: the multiples of 15 minutes up to the horizon, and the
@@ -205,7 +203,6 @@ extension BacktestReport {
     ]
   }
 
-  /// Returns the coverage of the personal model's intervals by lead.
   private func intervals(_ style: ConcentrationStyle) -> ResultTable {
     var table = ResultTable(
       "Outcomes in the intervals of the \(name(personalModel))",
@@ -223,7 +220,6 @@ extension BacktestReport {
     return table
   }
 
-  /// Returns the errors of the personal model by the state of glucose at the origin.
   private func strata(_ style: ConcentrationStyle) -> ResultTable {
     var table = ResultTable(
       "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
@@ -254,51 +250,55 @@ extension BacktestReport {
     Percentage(coverages.count { (0.85...0.95).contains($0) }, of: coverages.count)
   }
 
-  /// Returns the alarms of each predictor at each rate of false alarms.
-  private func alarms(_ style: ConcentrationStyle) -> ResultTable {
-    var table = ResultTable(
-      "Episodes that alarms caught within \(horizon.minutesText) before", text: 2,
-      [
-        "alarm", "predictor", "false a week", "episodes", "caught", "95 % CI", "true alarms",
-        "95 % CI", "warning",
-      ])
-    let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
-    for score in result.alarms where score.limit != .lowGlucosePredict {
+  /// Returns a table with a row for each of the alarms that has episodes.
+  private func table(
+    _ title: String, _ heads: [String], of alarms: [AlarmPerformance], _ style: ConcentrationStyle,
+    _ cells: (AlarmPerformance, AlarmCounts) -> [String?]
+  ) -> ResultTable {
+    var table = ResultTable(title, text: 2, ["alarm", "predictor"] + heads + ["warning"])
+    for score in alarms {
       let all = score.all
       guard all.episodes > 0 else { continue }
-      table.add([
-        style.crossing(score.crossing), name(score.predictor),
-        all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
-        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
-        all.precision?.percentage, range(score.precisionInterval(), whole).map { $0 + " %" },
-        all.meanLead?.tenthsOfMinutesText,
-      ])
+      table.add(
+        [style.crossing(score.crossing), name(score.predictor)] + cells(score, all)
+          + [all.meanLead?.tenthsOfMinutesText])
     }
     return table
   }
 
+  private func percentages(_ interval: ClosedRange<Double>?) -> String? {
+    range(interval) { (100 * $0).decimal(places: 0) }.map { $0 + " %" }
+  }
+
+  /// Returns the alarms of each predictor at each rate of false alarms.
+  private func alarms(_ style: ConcentrationStyle) -> ResultTable {
+    table(
+      "Episodes that alarms caught within \(horizon.minutesText) before",
+      ["false a week", "episodes", "caught", "95 % CI", "true alarms", "95 % CI"],
+      of: result.alarms.filter { $0.limit != .lowGlucosePredict }, style
+    ) { score, all in
+      [
+        all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
+        all.sensitivity?.percentage, percentages(score.sensitivityInterval()),
+        all.precision?.percentage, percentages(score.precisionInterval()),
+      ]
+    }
+  }
+
   /// Returns the alarms of lows of each predictor at the specificity published for a product.
   private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
-    var table = ResultTable(
-      "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %", text: 2,
+    table(
+      "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %",
+      ["specificity", "episodes", "caught", "95 % CI", "true a day", "false a day"],
+      of: result.alarms.filter { $0.limit == .lowGlucosePredict && $0.crossing.side == .below },
+      style
+    ) { score, all in
       [
-        "alarm", "predictor", "specificity", "episodes", "caught", "95 % CI", "true a day",
-        "false a day", "warning",
-      ])
-    for score in result.alarms
-    where score.limit == .lowGlucosePredict && score.crossing.side == .below {
-      let all = score.all
-      guard all.episodes > 0 else { continue }
-      let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
-      table.add([
-        style.crossing(score.crossing), name(score.predictor),
         all.specificity.map { (100 * $0).decimal(places: 2) + " %" }, String(all.episodes),
-        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
+        all.sensitivity?.percentage, percentages(score.sensitivityInterval()),
         all.trueAlarmsPerDay?.decimal(places: 2),
         all.falseAlarmsPerWeek.map { ($0 / 7).decimal(places: 2) },
-        all.meanLead?.tenthsOfMinutesText,
-      ])
+      ]
     }
-    return table
   }
 }

@@ -8,7 +8,7 @@ internal import Prediction
 /// localization.
 ///
 ///     var strings = BacktestStrings(locale: Locale(identifier: "nb_NO"))
-/// ///
+///
 /// In each text, names in braces are replaced. The tables of a ``BacktestReport`` and a
 /// ``BacktestPage`` are in English.
 public struct BacktestStrings: Equatable, Sendable {
@@ -129,12 +129,10 @@ extension BacktestStrings {
     fields.reduce(pattern) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
 
-  /// Returns the name of a predictor of a back-test.
   func name(of predictor: String, in backtest: Backtest) -> String {
     predictors[predictor] ?? backtest.name(of: predictor) ?? predictor
   }
 
-  /// Returns a lead in whole minutes.
   func minutes(_ lead: Duration) -> String {
     formats.decimal(lead.inMinutes, places: 0) + " " + formats.minutes
   }

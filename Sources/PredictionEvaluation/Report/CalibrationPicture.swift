@@ -40,11 +40,7 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
   ///
   /// - Parameters:
   ///   - backtest: The back-test. Predictors without intervals have no line.
-  ///   - predictors: The identifiers of the predictors.
-  ///   - lead: The lead.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text and its formats.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
@@ -68,13 +64,9 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
   /// Creates a picture of the probabilities of threshold crossings.
   ///
   /// - Parameters:
-  ///   - backtest: The back-test.
-  ///   - predictor: The identifier of the predictor.
   ///   - unit: The unit of the thresholds in the legend.
   ///   - minimumCount: The minimum number of predictions of a point (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text and its formats.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
@@ -139,7 +131,6 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
     return frame.root(description: description, marks: [("curves", [diagonal] + marks)])
   }
 
-  /// Returns a percentage to tenths.
   private func percent(_ value: Double) -> String {
     strings.formats.percent(strings.formats.decimal(value, places: 1))
   }

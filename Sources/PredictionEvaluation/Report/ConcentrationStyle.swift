@@ -6,7 +6,6 @@ struct ConcentrationStyle {
   let unit: GlucoseUnit
   var strings = BacktestStrings()
 
-  /// The name of ``unit``.
   var unitName: String { strings.formats.name(of: unit) }
 
   /// Returns a difference of concentrations in mg/dL, such as an error, as a number in ``unit``.
@@ -31,18 +30,13 @@ struct ConcentrationStyle {
     return withUnit ? text + " " + unitName : text
   }
 
-  /// Returns a text with `{unit}` replaced.
   func text(_ pattern: String) -> String { strings.text(pattern, ["unit": unitName]) }
 
   /// Returns a crossing with its unit as text: "below 3.9 mmol/L".
   func crossing(_ crossing: ThresholdCrossing) -> String {
-    let (pattern, threshold) =
-      switch crossing {
-      case .below(let threshold): (strings.below, threshold)
-      case .above(let threshold): (strings.above, threshold)
-      }
-    return strings.text(
-      pattern, ["threshold": strings.formats.concentration(threshold, in: unit)])
+    strings.text(
+      crossing.side == .below ? strings.below : strings.above,
+      ["threshold": strings.formats.concentration(crossing.threshold, in: unit)])
   }
 }
 

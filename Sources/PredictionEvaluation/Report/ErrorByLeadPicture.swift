@@ -25,14 +25,10 @@ public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
   /// Creates a picture of the errors of a back-test.
   ///
   /// - Parameters:
-  ///   - backtest: The back-test.
   ///   - emphasized: The identifier of the predictor with the thickest line, above the others
   ///     (default: the first).
-  ///   - unit: The unit of the errors.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
   ///   - title: The title at the upper left, or `nil` for the one of `strings`.
-  ///   - strings: The text and its formats.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
@@ -94,7 +90,6 @@ public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
       strings.formats)
   }
 
-  /// The predictors, with the emphasized one first.
   private var predictors: [String] {
     let all = backtest.predictors
     guard let emphasized, all.contains(emphasized) else { return all }

@@ -25,13 +25,9 @@ public struct ErrorLandscapePicture: ChartPicture, SVGPicture {
   /// Creates a picture of `landscape`.
   ///
   /// - Parameters:
-  ///   - landscape: The errors by level and slope.
-  ///   - unit: The unit of the numbers.
   ///   - minimumCount: The minimum number of outcomes of a drawn cell (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
   ///   - title: The title at the upper left, or `nil` for the one of `strings`.
-  ///   - strings: The text and its formats.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,

@@ -35,11 +35,7 @@ extension ErrorGridPicture {
   ///
   /// - Parameters:
   ///   - pairs: The readings as references, and the forecasts.
-  ///   - lead: The lead of the forecasts.
-  ///   - unit: The unit of the numbers.
   ///   - size: The size in points, enlarged to at least `ErrorGridPicture.minimumSize`.
-  ///   - palette: The colors.
-  ///   - strings: The text and its formats.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Agreement: ParsableCommand {
+  struct Agreement: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compare two sensors worn together, or a sensor with a meter, reading by reading.",
       discussion: """
@@ -85,53 +85,50 @@
       }
     }
 
-    func run() throws {
-      try orFail {
-        try OutputOptions.refuse([plot, html], replacing: input.paths())
-        let sources = try input.readAll()
-        guard let first = sources.first, sources.count < 3 || study else {
-          throw CommandFailure(
-            .data, "a comparison requires two recordings: choose one in each file with --subject.")
-        }
-        guard sources.count < 3 else { return try printStudy(of: sources) }
-        // The bands are those of the reference, so they are exact in the unit of its file.
-        let source = sources.last ?? first
-        let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
-        guard !reference.isEmpty else {
-          throw CommandFailure(
-            .data,
-            sources.count == 2
-              ? "\(source.shownName) contains no sensor readings."
-              : "\(first.shownName) contains no measurements of a meter: name a second file.")
-        }
-        guard
-          let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
-        else {
-          throw CommandFailure(.data, "the two recordings have no readings at the same time.")
-        }
-        if let difference = SensorComparison.clockDifference(
-          of: first.subject.recording.series, with: reference)
-        {
-          let minutes = Int(difference / .seconds(60))
-          let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
-          StandardError.print(
-            "The recordings agree best with the first set \(minutes > 0 ? "back" : "forward") by "
-              + "\(length): the time zone or the clock of one may be wrong, and these "
-              + "numbers compare different times.")
-        }
-        if let plot {
-          let drawing = DifferencePicture(
-            comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
-          try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
-        }
-        if study { return try printStudy([(first, comparison)], reference: source) }
-        try format.print(
-          text(comparison, source, in: presentation.units.unit(for: first)),
-          or: table(comparison, source))
+    func run(_: inout Failures) throws {
+      try OutputOptions.refuse([plot, html], replacing: input.paths())
+      let sources = try input.readAll()
+      guard let first = sources.first, sources.count < 3 || study else {
+        throw CommandFailure(
+          .data, "a comparison requires two recordings: choose one in each file with --subject.")
       }
+      guard sources.count < 3 else { return try printStudy(of: sources) }
+      // The bands are those of the reference, so they are exact in the unit of its file.
+      let source = sources.last ?? first
+      let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
+      guard !reference.isEmpty else {
+        throw CommandFailure(
+          .data,
+          sources.count == 2
+            ? "\(source.shownName) contains no sensor readings."
+            : "\(first.shownName) contains no measurements of a meter: name a second file.")
+      }
+      guard
+        let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
+      else {
+        throw CommandFailure(.data, "the two recordings have no readings at the same time.")
+      }
+      if let difference = SensorComparison.clockDifference(
+        of: first.subject.recording.series, with: reference)
+      {
+        let minutes = Int(difference / .seconds(60))
+        let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
+        StandardError.print(
+          "The recordings agree best with the first set \(minutes > 0 ? "back" : "forward") by "
+            + "\(length): the time zone or the clock of one may be wrong, and these "
+            + "numbers compare different times.")
+      }
+      if let plot {
+        let drawing = DifferencePicture(
+          comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
+        try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
+      }
+      if study { return try printStudy([(first, comparison)], reference: source) }
+      try format.print(
+        text(comparison, source, in: presentation.units.unit(for: first)),
+        or: table(comparison, source))
     }
 
-    /// Prints the study of people with measurements of a meter.
     private func printStudy(of sources: [InputOptions.Source]) throws {
       guard plot == nil else {
         throw ValidationError("--plot is of one comparison: choose a person with --subject.")
@@ -173,44 +170,36 @@
       }
       try format.print(
         study.text(in: presentation.units.unit(for: reference)),
-        or: study.table(DataTable.Choices(comparisons.map(\.0))))
+        or: study.table(JSONObject(choicesFor: comparisons.map(\.0))))
     }
 
     private func table(
       _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 1, DataTable.Choices([reference], presentation),
+        "agreement", JSONObject(choicesFor: [reference], presentation),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
           "within_20_percent", "within_40_percent", "lag_minutes", "drift_percent_per_day",
           "drift_error_percent_per_day",
         ])
-      let all = comparison.agreement
-      let limits = comparison.limitsOfAgreement
-      table.add([
-        .text("all"), .number(Double(all.count)), .number(comparison.meanDifference.mgdL),
-        DataTable.Cell(limits?.lowerBound.mgdL), DataTable.Cell(limits?.upperBound.mgdL),
-        .number(all.meanRelativeDifference), .number(all.meanAbsoluteRelativeDifference),
-        .number(comparison.precisionAbsoluteRelativeDifference),
-        .number(all.percentageWithin15.percent),
-        .number(all.percentageWithin20.percent), .number(all.percentageWithin40.percent),
-        DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
-        DataTable.Cell(comparison.drift?.driftPerDay),
-        DataTable.Cell(comparison.drift?.driftError),
-      ])
-      for row in comparison.rows(in: presentation.bands(for: reference)) {
-        let agreement = row.agreement
+      func add(
+        _ band: String, _ agreement: DeviceAgreement, _ difference: Glucose,
+        of all: SensorComparison?
+      ) {
         table.add([
-          .text(row.band.columnName), .number(Double(agreement.count)),
-          .number(row.meanDifference.mgdL),
-          .missing, .missing, .number(agreement.meanRelativeDifference),
-          .number(agreement.meanAbsoluteRelativeDifference), .missing,
-          .number(agreement.percentageWithin15.percent),
-          .number(agreement.percentageWithin20.percent),
-          .number(agreement.percentageWithin40.percent), .missing, .missing, .missing,
+          band, agreement.count, difference.mgdL, all?.limitsOfAgreement?.lowerBound.mgdL,
+          all?.limitsOfAgreement?.upperBound.mgdL, agreement.meanRelativeDifference,
+          agreement.meanAbsoluteRelativeDifference, all?.precisionAbsoluteRelativeDifference,
+          agreement.percentageWithin15.percent, agreement.percentageWithin20.percent,
+          agreement.percentageWithin40.percent, all?.lag.map { $0 / .seconds(60) },
+          all?.drift?.driftPerDay, all?.drift?.driftError,
         ])
+      }
+      add("all", comparison.agreement, comparison.meanDifference, of: comparison)
+      for row in comparison.rows(in: presentation.bands(for: reference)) {
+        add(row.band.columnName, row.agreement, row.meanDifference, of: nil)
       }
       return table
     }

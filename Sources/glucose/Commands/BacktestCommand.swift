@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct BacktestCommand: AsyncParsableCommand {
+  struct BacktestCommand: AsyncCommand {
     static let configuration = CommandConfiguration(
       commandName: "backtest",
       abstract: "Test forecasts on the last part of each recording, compared with baselines.",
@@ -129,7 +129,6 @@
       }
     }
 
-    /// Returns the models of a file.
     static func models(_ path: String) throws -> PretrainedModels {
       let name = path.shownOnTerminal
       guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -143,38 +142,36 @@
       }
     }
 
-    func run() async throws {
-      try await orFail { failures in
-        try OutputOptions.refuse([html], replacing: input.paths() + [events, models])
-        let models = try models.map(Self.models)
-        var sources = try input.read(&failures)
-        if let events { sources = try input.adding(eventsOf: events, to: sources) }
-        let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
-        let runs = BacktestRuns(
-          horizons: minutes.map { .seconds(60 * $0) }, design: design,
-          updateInterval: learning.interval, usesPretrainedModel: !withoutPretrained,
-          printsTiming: timing, models: models,
-          drawsPictures: html != nil, unit: self.unit)
-        let zones = Set(sources.map(\.zone))
-        let zone = zones.count == 1 ? sources[0].zone : input.zone
-        let reports = try await runs.reports(on: sources, in: zone)
-        let unit = unit ?? sources.lazy.compactMap(\.unit).first ?? .mgdL
-        if let html {
-          try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)
-        }
-        guard !json else {
-          let text = try jsonText(BacktestJSON(reports))
-          return try OutputOptions.print(text)
-        }
-        guard !full, !people else {
-          let blocks = reports.map { $0.fullText(in: unit, listsPeople: people) }
-          return try OutputOptions.print(blocks.joined(separator: "\n\n"))
-        }
-        let blocks = reports.map { $0.summaryText(in: unit) }
-        try OutputOptions.print(
-          (blocks + ["All tables: --full. A page with pictures: --html FILE. JSON: --json."])
-            .joined(separator: "\n\n"))
+    func run(_ failures: inout Failures) async throws {
+      try OutputOptions.refuse([html], replacing: input.paths() + [events, models])
+      let models = try models.map(Self.models)
+      var sources = try input.read(&failures)
+      if let events { sources = try input.adding(eventsOf: events, to: sources) }
+      let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
+      let runs = BacktestRuns(
+        horizons: minutes.map { .seconds(60 * $0) }, design: design,
+        updateInterval: learning.interval, usesPretrainedModel: !withoutPretrained,
+        printsTiming: timing, models: models,
+        drawsPictures: html != nil, unit: self.unit)
+      let zones = Set(sources.map(\.zone))
+      let zone = zones.count == 1 ? sources[0].zone : input.zone
+      let reports = try await runs.reports(on: sources, in: zone)
+      let unit = unit ?? sources.lazy.compactMap(\.unit).first ?? .mgdL
+      if let html {
+        try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)
       }
+      guard !json else {
+        return try OutputOptions.print(
+          jsonText(JSONObject(schema: "backtest", ["runs": reports.map(\.json)])))
+      }
+      guard !full, !people else {
+        let blocks = reports.map { $0.fullText(in: unit, listsPeople: people) }
+        return try OutputOptions.print(blocks.joined(separator: "\n\n"))
+      }
+      let blocks = reports.map { $0.summaryText(in: unit) }
+      try OutputOptions.print(
+        (blocks + ["All tables: --full. A page with pictures: --html FILE. JSON: --json."])
+          .joined(separator: "\n\n"))
     }
   }
 #endif

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Compare: ParsableCommand {
+  struct Compare: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compare two recordings, or two periods of one, metric by metric.",
       discussion: """
@@ -38,25 +38,24 @@
       for period in [first, second].compactMap({ $0 }) { _ = try days(period, in: input.zone) }
     }
 
-    func run() throws {
-      try orFail {
-        let (before, after) = try pair(input.readAll())
-        let bands = presentation.bands(for: after)
-        let referenceBands = presentation.bands(for: before)
-        guard
-          let comparison = MetricComparison(
-            of: try part(of: after, second), with: try part(of: before, first), bands: bands,
-            referenceBands: referenceBands, convention: convention.convention)
-        else { throw CommandFailure(.data, "there are no readings to compare.") }
-        guard !json else {
-          let value = ComparisonJSON(
-            comparison, bands: bands, referenceBands: referenceBands, convention.convention)
-          return try OutputOptions.print(try jsonText(value))
-        }
-        try OutputOptions.print(
-          comparison.text(
-            names: [before, after].map(\.file), in: presentation.units.unit(for: before)))
+    func run(_: inout Failures) throws {
+      let (before, after) = try pair(input.readAll())
+      let bands = presentation.bands(for: after)
+      let referenceBands = presentation.bands(for: before)
+      guard
+        let comparison = MetricComparison(
+          of: try part(of: after, second), with: try part(of: before, first), bands: bands,
+          referenceBands: referenceBands, convention: convention.convention)
+      else { throw CommandFailure(.data, "there are no readings to compare.") }
+      guard !json else {
+        return try OutputOptions.print(
+          jsonText(
+            comparison.json(
+              bands: bands, referenceBands: referenceBands, convention.convention)))
       }
+      try OutputOptions.print(
+        comparison.text(
+          names: [before, after].map(\.file), in: presentation.units.unit(for: before)))
     }
 
     /// Returns the two recordings, or the only one twice if there are two periods.

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Demo: AsyncParsableCommand {
+  struct Demo: AsyncCommand {
     static let configuration = CommandConfiguration(
       abstract:
         "Run every analysis on a virtual person: a report, pictures, a forecast, a back-test.",
@@ -35,31 +35,29 @@
       guard !(full && quiet) else { throw ValidationError("Choose one of --full and --quiet.") }
     }
 
-    func run() async throws {
-      try await orFail { _ in
-        // The files of an earlier demo are replaced, and no others.
-        let known = DemoFiles.names.filter {
-          FileManager.default.fileExists(atPath: folder + "/" + $0)
-        }
-        if let first = known.first, known.count < DemoFiles.names.count {
-          throw CommandFailure(
-            .noOutput,
-            "\(folder) contains \(first), which is not of a complete demo: choose another folder.")
-        }
-        do {
-          try FileManager.default.createDirectory(
-            at: URL(filePath: folder), withIntermediateDirectories: true)
-        } catch {
-          throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))")
-        }
-        let files = try await DemoFiles(seed: seed, days: days, unit: unit)
-        for (name, contents) in files.contents {
-          try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
-        }
-        guard !quiet else { return }
-        let place = URL(filePath: folder).standardizedFileURL.path
-        try OutputOptions.print(full ? files.fullText(in: place) : files.summary(in: place))
+    func run(_: inout Failures) async throws {
+      // The files of an earlier demo are replaced, and no others.
+      let known = DemoFiles.names.filter {
+        FileManager.default.fileExists(atPath: folder + "/" + $0)
       }
+      if let first = known.first, known.count < DemoFiles.names.count {
+        throw CommandFailure(
+          .noOutput,
+          "\(folder) contains \(first), which is not of a complete demo: choose another folder.")
+      }
+      do {
+        try FileManager.default.createDirectory(
+          at: URL(filePath: folder), withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))")
+      }
+      let files = try await DemoFiles(seed: seed, days: days, unit: unit)
+      for (name, contents) in files.contents {
+        try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
+      }
+      guard !quiet else { return }
+      let place = URL(filePath: folder).standardizedFileURL.path
+      try OutputOptions.print(full ? files.fullText(in: place) : files.summary(in: place))
     }
   }
 #endif

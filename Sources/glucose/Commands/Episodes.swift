@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Episodes: ParsableCommand {
+  struct Episodes: Command {
     static let configuration = CommandConfiguration(
       abstract: "List every episode of low and high glucose.",
       discussion: """
@@ -53,26 +53,23 @@
     @OptionGroup var night: NightOptions
     @OptionGroup var format: TableFormat
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
-        try format.print(
-          rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+        throw CommandFailure(.data, "there are no readings.")
       }
+      let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
+      try format.print(
+        rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
     }
 
     private func table(
       _ rows: [(InputOptions.Source, Row)], _ sources: [InputOptions.Source]
     ) -> DataTable {
-      var choices = DataTable.Choices(sources, presentation)
-      choices.convention = convention.convention.description
-      choices.night = night.text
       var table = DataTable(
-        "episodes", version: 1, choices,
+        "episodes",
+        JSONObject(
+          choicesFor: sources, presentation, convention: convention.convention, night: night),
         columns: [
           "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
           "minutes_to_recovery", "zone", "part", "bands_unit",
@@ -80,20 +77,17 @@
         ])
       for (source, row) in rows {
         table.add([
-          .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-          .text(Instant.iso(row.episode.start, in: source.zone)),
-          .text(Instant.iso(row.episode.end, in: source.zone)),
-          .number(row.episode.minutes), .number(row.episode.mean.mgdL),
-          .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
-          .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
-          .text(presentation.bands(for: source).unit.rawValue),
-          .number(row.extremeFlags.isEmpty ? 0 : 1),
+          source.file, source.subject.id, row.level,
+          Instant.iso(row.episode.start, in: source.zone),
+          Instant.iso(row.episode.end, in: source.zone), row.episode.minutes,
+          row.episode.mean.mgdL, row.episode.extreme.mgdL, row.episode.minutesToRecovery,
+          source.zone.identifier, part(of: row.episode, source.zone),
+          presentation.bands(for: source).unit.rawValue, row.extremeFlags.isEmpty ? 0 : 1,
         ])
       }
       return table
     }
 
-    /// An episode, and the name of its level.
     private struct Row {
       let level: String
       let episode: GridEpisode
@@ -107,7 +101,6 @@
       }
     }
 
-    /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) throws -> [Row] {
       let series = try source.record.series(convention.convention)
       let levels = series.dayGrid(in: source.zone, convention: convention.convention)?
@@ -126,21 +119,22 @@
     }
 
     private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
-      var table = TextTable([
-        ("id", .left), ("level", .left), ("start", .left), ("part", .left), ("minutes", .right),
-        ("mean", .right), ("extreme", .right), ("unit", .left),
-      ])
-      for (source, row) in rows {
+      let cells = rows.map { source, row -> [String?] in
         let unit = presentation.units.unit(for: source)
-        table.add([
+        return [
           source.shownName, row.level.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
           unit.rawValue,
-        ])
+        ]
       }
-      return table.lines.joined(separator: "\n")
+      return TextTable(
+        [
+          ("id", .left), ("level", .left), ("start", .left), ("part", .left), ("minutes", .right),
+          ("mean", .right), ("extreme", .right), ("unit", .left),
+        ], cells
+      ).text
     }
 
     private func part(of episode: GridEpisode, _ zone: TimeZone) -> String {

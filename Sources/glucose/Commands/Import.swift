@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Import: ParsableCommand {
+  struct Import: Command {
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Read files of any supported format, and convert them to another.",
@@ -39,7 +39,6 @@
     @Flag(help: "Print the detected properties of each file, and the reasons for rejected rows.")
     var explain = false
 
-    /// A format that can be written.
     enum Target: String, ExpressibleByArgument, CaseIterable {
       case csv, nightscout, fhir
     }
@@ -51,33 +50,31 @@
       }
     }
 
-    func run() throws {
-      try orFail { failures in
-        let isWritten = to != nil || out != nil || !explain
-        try OutputOptions.refuse([out], replacing: input.paths())
-        var sources: [InputOptions.Source] = []
-        if explain {
-          for path in try input.paths() {
-            guard let (found, lines) = try failures.attempt(path, { try explained(path) }) else {
-              continue
-            }
-            for line in lines {
-              // Standard output is reserved for the result.
-              if isWritten, out == nil {
-                StandardError.print(line)
-              } else {
-                try OutputOptions.print(line.safeOnTerminal)
-              }
-            }
-            sources += found
+    func run(_ failures: inout Failures) throws {
+      let isWritten = to != nil || out != nil || !explain
+      try OutputOptions.refuse([out], replacing: input.paths())
+      var sources: [InputOptions.Source] = []
+      if explain {
+        for path in try input.paths() {
+          guard let (found, lines) = try failures.attempt(path, { try explained(path) }) else {
+            continue
           }
-        } else {
-          sources = try input.read(&failures, allowsScattered: true)
+          for line in lines {
+            // Standard output is reserved for the result.
+            if isWritten, out == nil {
+              StandardError.print(line)
+            } else {
+              try OutputOptions.print(line.safeOnTerminal)
+            }
+          }
+          sources += found
         }
-        // Fails if nothing was accepted, also with --explain.
-        let chosen = try input.chosen(sources, failures)
-        if isWritten { try write(chosen) }
+      } else {
+        sources = try input.read(&failures, allowsScattered: true)
       }
+      // Fails if nothing was accepted, also with --explain.
+      let chosen = try input.chosen(sources, failures)
+      if isWritten { try write(chosen) }
     }
 
     private func write(_ sources: [InputOptions.Source]) throws {
@@ -145,7 +142,6 @@
           + "range: 10.0 mmol/L is above 180 mg/dL.")
     }
 
-    /// Returns the recordings of a file, and an explanation.
     private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {

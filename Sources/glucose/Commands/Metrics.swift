@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Metrics: AsyncParsableCommand {
+  struct Metrics: AsyncCommand {
     static let configuration = CommandConfiguration(
       abstract: "Compute all metrics, one row per person and period.",
       discussion: """
@@ -42,7 +42,6 @@
         \(MetricsTable.columnHelp)
         """)
 
-    /// The division of a day into rows.
     enum Split: String, ExpressibleByArgument, CaseIterable {
       case none
       case dayNight = "day-night"
@@ -68,21 +67,19 @@
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
     }
 
-    func run() async throws {
-      try await orFail { failures in
-        let result = try await self.result(&failures)
-        guard !result.table.rows.isEmpty else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        if csv || json {
-          var choices = DataTable.Choices(result.sources, presentation)
-          choices.convention = convention.convention.description
-          choices.night = night.text
-          let data = result.table.data(choices)
-          try OutputOptions.print(csv ? data.csv : try jsonText(data))
-        } else {
-          try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
-        }
+    func run(_ failures: inout Failures) async throws {
+      let result = try await self.result(&failures)
+      guard !result.table.rows.isEmpty else {
+        throw CommandFailure(.data, "there are no readings.")
+      }
+      if csv || json {
+        let data = result.table.data(
+          JSONObject(
+            choicesFor: result.sources, presentation, convention: convention.convention,
+            night: night))
+        try OutputOptions.print(csv ? data.csv : try jsonText(data.json))
+      } else {
+        try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
       }
     }
 

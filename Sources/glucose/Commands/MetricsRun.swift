@@ -5,7 +5,6 @@
   // The table of metrics is made file by file and several files at a time, so that the memory holds
   // only the recordings of the files that are being read.
   extension Metrics {
-    /// The table of all files and people that could be used.
     struct Result {
       var table = MetricsTable()
       /// The recordings, without their readings.
@@ -129,7 +128,6 @@
       return file
     }
 
-    /// Returns the rows of the people for each part of the day.
     private func rows(
       of members: [Cohort.Member], inTableOf first: Cohort.Member?
     ) async throws -> [[[MetricRow]]] {

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Nights: ParsableCommand {
+  struct Nights: Command {
     static let configuration = CommandConfiguration(
       abstract: "Summarize each night: its lowest glucose, lows, steadiness, and suspected faults.",
       discussion: """
@@ -50,38 +50,34 @@
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        let present = Date()
-        var options = SignalQualityOptions()
-        options.findsCompressionLows = compressionLows
-        let rows = try sources.flatMap { source -> [Row] in
-          let all = source.subject.recording
-          // Without --now, the present is not before a reading, as where dates are shifted.
-          let now =
-            try InputOptions.instant(now, in: source.zone)
-            ?? max(present, all.series.last?.time ?? present)
-          // Later events are plans.
-          let recording = all.prefix(through: now)
-          let nights = recording.nights(
-            of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
-            bands: presentation.bands(for: source), now: now, options: options)
-          return nights.map { (source, $0) }
-        }
-        guard !rows.isEmpty else {
-          throw CommandFailure(
-            .data, "there are no readings and no events at night, \(night.text).")
-        }
-        try format.print(text(rows), or: table(rows, sources))
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      let present = Date()
+      var options = SignalQualityOptions()
+      options.findsCompressionLows = compressionLows
+      let rows = try sources.flatMap { source -> [Row] in
+        let all = source.subject.recording
+        // Without --now, the present is not before a reading, as where dates are shifted.
+        let now =
+          try InputOptions.instant(now, in: source.zone)
+          ?? max(present, all.series.last?.time ?? present)
+        // Later events are plans.
+        let recording = all.prefix(through: now)
+        let nights = recording.nights(
+          of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
+          bands: presentation.bands(for: source), now: now, options: options)
+        return nights.map { (source, $0) }
       }
+      guard !rows.isEmpty else {
+        throw CommandFailure(
+          .data, "there are no readings and no events at night, \(night.text).")
+      }
+      try format.print(text(rows), or: table(rows, sources))
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
-      var choices = DataTable.Choices(sources, presentation)
-      choices.night = night.text
       var table = DataTable(
-        "nights", version: 1, choices,
+        "nights", JSONObject(choicesFor: sources, presentation, night: night),
         columns: [
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
@@ -91,59 +87,49 @@
       for (source, night) in rows {
         let statistics = night.statistics
         let lows = night.compressionLows
-        func count(_ kind: EpisodeKind) -> DataTable.Cell {
-          .number(Double(night.episodes.count { $0.kind == kind }))
-        }
         table.add([
-          .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
-          .text(Instant.iso(night.range.lowerBound, in: source.zone)),
-          .text(Instant.iso(night.range.upperBound, in: source.zone)),
-          .number(night.isOngoing ? 1 : 0), .number(night.coverage.fraction),
-          DataTable.Cell(statistics?.minimum.mgdL),
-          DataTable.Cell(night.lowestTime.map { Instant.iso($0, in: source.zone) }),
-          DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
-          DataTable.Cell(night.change?.mgdL), DataTable.Cell(night.timeInRange?.fraction),
-          DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),
-          DataTable.Cell(night.steadyPercentage?.fraction),
-          count(.low), count(.high),
-          DataTable.Cell(compressionLows ? Double(lows.count) : nil),
-          DataTable.Cell(lows.map(\.score).max()), .text(source.zone.identifier),
-          DataTable.Cell(statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 }),
-          DataTable.Cell(statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 }),
+          source.file, source.subject.id, night.day.description,
+          Instant.iso(night.range.lowerBound, in: source.zone),
+          Instant.iso(night.range.upperBound, in: source.zone), night.isOngoing ? 1 : 0,
+          night.coverage.fraction, statistics?.minimum.mgdL,
+          night.lowestTime.map { Instant.iso($0, in: source.zone) }, statistics?.mean.mgdL,
+          statistics?.maximum.mgdL, night.change?.mgdL, night.timeInRange?.fraction,
+          night.durationBelowRange.map { $0 / .seconds(60) }, night.steadyPercentage?.fraction,
+          night.episodes.count { $0.kind == .low }, night.episodes.count { $0.kind == .high },
+          compressionLows ? lows.count : nil, lows.map(\.score).max(), source.zone.identifier,
+          statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 },
+          statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 },
         ])
       }
       return table
     }
 
     private func text(_ rows: [Row]) -> String {
-      var table = TextTable([
-        ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
-        ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
-        ("below", .right), ("steady", .right), ("lows", .right), ("highs", .right),
-        ("suspected faults", .left),
-      ])
-      for (source, night) in rows {
+      let cells = rows.map { source, night -> [String?] in
         let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
-        func count(_ kind: EpisodeKind) -> String {
-          String(night.episodes.count { $0.kind == kind })
+        let faults = night.faults.map { fault in
+          let time = ClockTime(fault.start, in: source.zone)
+          return QualityText.name(fault.kind) + " \(time)"
         }
-        table.add([
+        return [
           source.shownName, night.day.description + (night.isOngoing ? ", ongoing" : ""),
-          night.coverage.text,
-          statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
+          night.coverage.text, statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
-          statistics?.mean.text(in: unit), unit.rawValue,
-          night.timeInRange?.text,
+          statistics?.mean.text(in: unit), unit.rawValue, night.timeInRange?.text,
           night.durationBelowRange.map { ($0 / .seconds(60)).formatted(places: 0) + " min" },
-          night.steadyPercentage?.text, count(.low), count(.high),
-          night.faults.map { fault in
-            QualityText.name(fault.kind) + " "
-              + ClockTime(fault.start, in: source.zone).description
-          }.joined(separator: ", "),
-        ])
+          night.steadyPercentage?.text, "\(night.episodes.count { $0.kind == .low })",
+          "\(night.episodes.count { $0.kind == .high })", faults.joined(separator: ", "),
+        ]
       }
-      return table.lines.joined(separator: "\n")
+      return TextTable(
+        [
+          ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
+          ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
+          ("below", .right), ("steady", .right), ("lows", .right), ("highs", .right),
+          ("suspected faults", .left),
+        ], cells
+      ).text
     }
   }
 #endif

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Plot: ParsableCommand {
+  struct Plot: Command {
     static let configuration = CommandConfiguration(
       abstract: "Draw a day or all days, as SVG.",
       discussion: """
@@ -64,12 +64,10 @@
       }
     }
 
-    func run() throws {
-      try orFail { failures in
-        try OutputOptions.refuse([output.output], replacing: input.paths())
-        let source = try input.readOne(&failures)
-        try output.write(try svg(of: source))
-      }
+    func run(_ failures: inout Failures) throws {
+      try OutputOptions.refuse([output.output], replacing: input.paths())
+      let source = try input.readOne(&failures)
+      try output.write(try svg(of: source))
     }
 
     private func svg(of source: InputOptions.Source) throws -> String {

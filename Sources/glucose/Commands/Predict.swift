@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Predict: AsyncParsableCommand {
+  struct Predict: AsyncCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forecast glucose after the last reading, by default 30 minutes ahead.",
       discussion: """
@@ -64,65 +64,64 @@
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
-    func run() async throws {
-      try await orFail { failures in
-        var source = try input.readOne(&failures)
-        if let events {
-          source = try input.adding(eventsOf: events, to: [source]).first ?? source
-        }
-        let recording = source.subject.recording
-        let series = recording.series
-        let asked = try InputOptions.instant(now, in: source.zone)
-        guard let now = asked ?? series.last?.time else {
-          throw CommandFailure(.data, "\(source.shownName) has no readings.")
-        }
-        if let first = series.first?.time, now < first {
-          let shown = [first, now].map { Instant.iso($0, in: source.zone) }
-          throw CommandFailure(
-            .data,
-            "\(source.shownName): the first reading, at \(shown[0]), is after --now, \(shown[1]).")
-        }
-        if night { return try printNight(of: source, at: now) }
-        let forecast: GlucoseForecast
-        let model: Forecaster
-        let progress = Lock(ProgressLine(of: 1))
-        let name = source.shownName
-        defer { progress.withLock { $0.end() } }
-        do {
-          let past = Recording(
-            series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          model = try await Forecaster.best(
-            for: past, in: source.zone, type: type, horizon: .seconds(60 * minutes)
-          ) { fraction in
-            progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
-          }
-          forecast = try model.forecast(after: past, at: now, coverage: coverage)
-        } catch {
-          var text = "\(source.shownName): no forecast: \("\(error)".asClause)"
-          if asked == nil, case .gap(_, let end)? = (error as? ForecastUnavailable)?.reason,
-            let before = series.prefix(before: end).last?.time
-          {
-            let wrong =
-              end == now
-              ? "the last reading has a wrong date" : "the readings from then on have wrong dates"
-            text +=
-              " If \(wrong), give the present, such as --now "
-              + "\(Instant.iso(before, in: source.zone))."
-          }
-          throw CommandFailure(.refused, text)
-        }
-        progress.withLock { $0.end() }
-        let exactUnit = units.thresholdUnit(for: source)
-        guard !json else {
-          let value = ForecastJSON(
-            forecast, by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)
-          return try OutputOptions.print(try jsonText(value))
-        }
-        let unit = units.unit(for: source)
-        try OutputOptions.print(
-          forecast.text(in: unit, thresholdsIn: exactUnit, zone: source.zone, now: now) + "\n"
-            + model.evidence(in: unit))
+    func run(_ failures: inout Failures) async throws {
+      var source = try input.readOne(&failures)
+      if let events {
+        source = try input.adding(eventsOf: events, to: [source]).first ?? source
       }
+      let recording = source.subject.recording
+      let series = recording.series
+      let asked = try InputOptions.instant(now, in: source.zone)
+      guard let now = asked ?? series.last?.time else {
+        throw CommandFailure(.data, "\(source.shownName) has no readings.")
+      }
+      if let first = series.first?.time, now < first {
+        let shown = [first, now].map { Instant.iso($0, in: source.zone) }
+        throw CommandFailure(
+          .data,
+          "\(source.shownName): the first reading, at \(shown[0]), is after --now, \(shown[1]).")
+      }
+      if night { return try printNight(of: source, at: now) }
+      let forecast: GlucoseForecast
+      let model: Forecaster
+      let progress = Lock(ProgressLine(of: 1))
+      let name = source.shownName
+      defer { progress.withLock { $0.end() } }
+      do {
+        let past = Recording(
+          series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
+        model = try await Forecaster.best(
+          for: past, in: source.zone, type: type, horizon: .seconds(60 * minutes)
+        ) { fraction in
+          progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
+        }
+        forecast = try model.forecast(after: past, at: now, coverage: coverage)
+      } catch {
+        var text = "\(source.shownName): no forecast: \("\(error)".asClause)"
+        if asked == nil, case .gap(_, let end)? = (error as? ForecastUnavailable)?.reason,
+          let before = series.prefix(before: end).last?.time
+        {
+          let wrong =
+            end == now
+            ? "the last reading has a wrong date" : "the readings from then on have wrong dates"
+          text +=
+            " If \(wrong), give the present, such as --now "
+            + "\(Instant.iso(before, in: source.zone))."
+        }
+        throw CommandFailure(.refused, text)
+      }
+      progress.withLock { $0.end() }
+      let exactUnit = units.thresholdUnit(for: source)
+      guard !json else {
+        return try OutputOptions.print(
+          jsonText(
+            forecast.json(
+              by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)))
+      }
+      let unit = units.unit(for: source)
+      try OutputOptions.print(
+        forecast.text(in: unit, thresholdsIn: exactUnit, zone: source.zone, now: now) + "\n"
+          + model.evidence(in: unit))
     }
 
     private func printNight(of source: InputOptions.Source, at now: Date) throws {

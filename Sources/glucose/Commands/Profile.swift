@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Profile: ParsableCommand {
+  struct Profile: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compute the ambulatory glucose profile: percentiles at each time of day.",
       discussion: """
@@ -28,7 +28,6 @@
     var percentiles = Percentiles.standard
     @OptionGroup var format: TableFormat
 
-    /// A list of percentiles as an option.
     struct Percentiles {
       let numbers: [Double]
       static let standard = Percentiles(numbers: [5, 25, 50, 75, 95])
@@ -50,67 +49,62 @@
       return Percentiles(numbers: valid)
     }
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        let profiles = sources.compactMap { source in
-          source.subject.recording.series.dayGrid(in: source.zone).map { grid in
-            let probabilities = percentiles.numbers.map { $0 / 100 }
-            return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
-          }
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      let profiles = sources.compactMap { source -> Result? in
+        source.subject.recording.series.dayGrid(in: source.zone).map { grid in
+          let probabilities = percentiles.numbers.map { $0 / 100 }
+          return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
         }
-        guard !profiles.isEmpty else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        try format.print(text(profiles), or: table(profiles, sources))
       }
+      guard !profiles.isEmpty else {
+        throw CommandFailure(.data, "there are no readings.")
+      }
+      try format.print(text(profiles), or: table(profiles, sources))
     }
 
-    private func table(
-      _ profiles: [(InputOptions.Source, AmbulatoryGlucoseProfile)],
-      _ sources: [InputOptions.Source]
-    ) -> DataTable {
+    private typealias Result = (source: InputOptions.Source, profile: AmbulatoryGlucoseProfile)
+
+    private var columns: [String] { percentiles.numbers.map { "p\(Percentiles.name($0))" } }
+
+    /// Returns the percentiles of a time of day, of which none is known without readings.
+    private func values(_ point: AmbulatoryGlucoseProfile.Point) -> [Glucose?] {
+      point.percentiles.isEmpty
+        ? Array(repeating: nil, count: percentiles.numbers.count) : point.percentiles
+    }
+
+    private func table(_ profiles: [Result], _ sources: [InputOptions.Source]) -> DataTable {
       var table = DataTable(
-        "profile", version: 1, DataTable.Choices(sources),
+        "profile", JSONObject(choicesFor: sources),
         columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
-          + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
+          + columns.map { $0 + "_mgdl" })
       for (source, profile) in profiles {
         for point in profile.points {
-          let values: [Double?] =
-            point.percentiles.isEmpty
-            ? Array(repeating: nil, count: percentiles.numbers.count)
-            : point.percentiles.map(\.mgdL)
           table.add(
             [
-              .text(source.file), DataTable.Cell(source.subject.id),
-              .text(source.zone.identifier), .number(Double(point.minuteOfDay)),
-              .text(NightOptions.clock(point.minuteOfDay)),
-              .number(Double(point.dayCount)),
-            ] + values.map { DataTable.Cell($0) })
+              source.file, source.subject.id, source.zone.identifier, point.minuteOfDay,
+              NightOptions.clock(point.minuteOfDay), point.dayCount,
+            ] + values(point).map { $0?.mgdL })
         }
       }
       return table
     }
 
-    private func text(_ profiles: [(InputOptions.Source, AmbulatoryGlucoseProfile)]) -> String {
+    private func text(_ profiles: [Result]) -> String {
       var table = TextTable(
-        [("id", .left), ("time", .left), ("days", .right)]
-          + percentiles.numbers.map { ("p\(Percentiles.name($0))", .right) } + [("unit", .left)])
+        [("id", .left), ("time", .left), ("days", .right)] + columns.map { ($0, .right) }
+          + [("unit", .left)])
       for (source, profile) in profiles {
         let unit = units.unit(for: source)
         var hour = -1
         for point in profile.points where point.minuteOfDay / 60 > hour {
           hour = point.minuteOfDay / 60
-          let values: [String?] =
-            point.percentiles.isEmpty
-            ? Array(repeating: nil, count: percentiles.numbers.count)
-            : point.percentiles.map { $0.text(in: unit) }
           table.add(
             [source.shownName, NightOptions.clock(point.minuteOfDay), String(point.dayCount)]
-              + values + [unit.rawValue])
+              + values(point).map { $0?.text(in: unit) } + [unit.rawValue])
         }
       }
-      return table.lines.joined(separator: "\n")
+      return table.text
     }
   }
 #endif

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Quality: ParsableCommand {
+  struct Quality: Command {
     static let configuration = CommandConfiguration(
       abstract: "Score the signal of the sensor, and list its suspected faults.",
       discussion: """
@@ -28,7 +28,6 @@
         distance of noise, the height of a jump, or the difference from the second sensor), and zone.
         """)
 
-    /// The length of a row's interval.
     enum Interval: String, ExpressibleByArgument, CaseIterable {
       case day, hour
     }
@@ -67,22 +66,20 @@
       }
     }
 
-    func run() throws {
-      try orFail { failures in
-        let sources = try input.read(&failures)
-        guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "there are no readings.")
-        }
-        let other = try secondSensor.map { try input.readings(of: $0) }
-        let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
-          (source: source, quality: try quality(of: source, other))
-        }
-        let output = QualityText(
-          results: results, least: score, hours: by == .hour, faultsOnly: faults,
-          presentation: presentation)
-        try format.print(
-          output.text, or: output.table(DataTable.Choices(sources, presentation)))
+    func run(_ failures: inout Failures) throws {
+      let sources = try input.read(&failures)
+      guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+        throw CommandFailure(.data, "there are no readings.")
       }
+      let other = try secondSensor.map { try input.readings(of: $0) }
+      let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
+        (source: source, quality: try quality(of: source, other))
+      }
+      let output = QualityText(
+        results: results, least: score, hours: by == .hour, faultsOnly: faults,
+        presentation: presentation)
+      try format.print(
+        output.text, or: output.table(JSONObject(choicesFor: sources, presentation)))
     }
 
     private func quality(

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Report: ParsableCommand {
+  struct Report: Command {
     static let configuration = CommandConfiguration(
       abstract: "Summarize each day, and all days together.",
       discussion: """
@@ -85,39 +85,37 @@
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
-    func run() throws {
-      try orFail { failures in
-        let present = Date()
-        if html != nil || pdf != nil {
-          try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
-          let printer = try pdf.map { _ in try PagePrinter() }
-          let source = try input.readOne(&failures)
-          let page = try page(
-            of: source, now: try InputOptions.instant(now, in: source.zone) ?? present)
-          if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
-          if let pdf, let printer {
-            var page = page
-            page.options.paper = paper ?? .a4
-            try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
-          }
-          return
+    func run(_ failures: inout Failures) throws {
+      let present = Date()
+      if html != nil || pdf != nil {
+        try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
+        let printer = try pdf.map { _ in try PagePrinter() }
+        let source = try input.readOne(&failures)
+        let page = try page(
+          of: source, now: try InputOptions.instant(now, in: source.zone) ?? present)
+        if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
+        if let pdf, let printer {
+          var page = page
+          page.options.paper = paper ?? .a4
+          try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
         }
-        let sources = try input.read(&failures)
-        let reports = try sources.map {
-          PersonReport(
-            $0, $0.zone, bands: presentation.bands(for: $0),
-            targetsFor: presentation.bands.population,
-            now: try InputOptions.instant(now, in: $0.zone) ?? present)
-        }
-        guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
-        if json {
-          let text = try jsonText(ReportJSON(reports))
-          return try OutputOptions.print(text)
-        }
-        for (index, (source, report)) in zip(sources, reports).enumerated() {
-          let text = report.text(in: presentation.units.unit(for: source))
-          try OutputOptions.print(index > 0 ? "\n" + text : text)
-        }
+        return
+      }
+      let sources = try input.read(&failures)
+      let reports = try sources.map {
+        PersonReport(
+          $0, $0.zone, bands: presentation.bands(for: $0),
+          targetsFor: presentation.bands.population,
+          now: try InputOptions.instant(now, in: $0.zone) ?? present)
+      }
+      guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
+      if json {
+        return try OutputOptions.print(
+          jsonText(JSONObject(schema: "report", ["people": reports.map(\.json)])))
+      }
+      for (index, (source, report)) in zip(sources, reports).enumerated() {
+        let text = report.text(in: presentation.units.unit(for: source))
+        try OutputOptions.print(index > 0 ? "\n" + text : text)
       }
     }
 

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Simulate: ParsableCommand {
+  struct Simulate: Command {
     static let configuration = CommandConfiguration(
       abstract: "Simulate the recording of a virtual person with type 1 diabetes, as plain CSV.",
       discussion: """
@@ -44,27 +44,25 @@
       }
     }
 
-    func run() throws {
+    func run(_: inout Failures) throws {
       guard let day = LocalDay(from, in: zone) else { return }
       let patients =
         people == 1
         ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
       let writer = CSVWriter(unit: unit, zone: zone)
-      try orFail {
-        var progress = ProgressLine(of: patients.count)
-        let subjects = patients.enumerated().lazy.map { number, patient in
-          progress.show(number, "virtual patient \(number + 1)")
-          return ImportedPerson(
-            id: "Virtual \(number + 1)", recording: patient.simulate(days: days, from: day))
-        }
-        defer { progress.end() }
-        guard let path = output.output else {
-          return try writer.write(subjects) { try OutputOptions.write($0) }
-        }
-        var bytes: [UInt8] = []
-        writer.write(subjects) { bytes += $0 }
-        try OutputOptions.write(bytes, to: path)
+      var progress = ProgressLine(of: patients.count)
+      let subjects = patients.enumerated().lazy.map { number, patient in
+        progress.show(number, "virtual patient \(number + 1)")
+        return ImportedPerson(
+          id: "Virtual \(number + 1)", recording: patient.simulate(days: days, from: day))
       }
+      defer { progress.end() }
+      guard let path = output.output else {
+        return try writer.write(subjects) { try OutputOptions.write($0) }
+      }
+      var bytes: [UInt8] = []
+      writer.write(subjects) { bytes += $0 }
+      try OutputOptions.write(bytes, to: path)
     }
   }
 #endif

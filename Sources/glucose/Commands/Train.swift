@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Train: AsyncParsableCommand {
+  struct Train: AsyncCommand {
     static let configuration = CommandConfiguration(
       abstract: "Train a pretrained model on studies, one file per study.",
       discussion: """
@@ -71,21 +71,19 @@
       }
     }
 
-    func run() async throws {
-      try await orFail { failures in
-        try OutputOptions.refuse([output], replacing: input.paths())
-        let studies = try studies(&failures)
-        do {
-          if nights {
-            try OutputOptions.print(try textOfNights(studies))
-          } else if evaluate {
-            try OutputOptions.print(try await evaluation(of: studies).text)
-          } else if let output {
-            try OutputOptions.write(try await trained(on: studies).bytes, to: output)
-          }
-        } catch let error as FitError {
-          throw CommandFailure(.refused, "no model: \(error.description.asClause)")
+    func run(_ failures: inout Failures) async throws {
+      try OutputOptions.refuse([output], replacing: input.paths())
+      let studies = try studies(&failures)
+      do {
+        if nights {
+          try OutputOptions.print(try textOfNights(studies))
+        } else if evaluate {
+          try OutputOptions.print(try await evaluation(of: studies).text)
+        } else if let output {
+          try OutputOptions.write(try await trained(on: studies).bytes, to: output)
         }
+      } catch let error as FitError {
+        throw CommandFailure(.refused, "no model: \(error.description.asClause)")
       }
     }
 

@@ -17,9 +17,7 @@
   struct EventCSV {
     private static let header = ["subject", "time", "kind", "value", "unit"]
 
-    /// The events of each person.
     private(set) var events: [String: [DiaryEvent]] = [:]
-    /// The number of rows that were left out.
     private(set) var leftOut = 0
     /// The number of rows with a local time that occurred twice, of which the first is assumed.
     private(set) var ambiguous = 0
@@ -102,14 +100,12 @@
   }
 
   extension String.Index {
-    /// Returns the number of the line of `text` that contains this index, from 1.
     fileprivate func line(in text: String) -> Int {
       1 + text[..<self].count { $0.isNewline }
     }
   }
 
   extension InputOptions {
-    /// Returns the sources with the events of another file in place of their own.
     func adding(eventsOf path: String, to sources: [Source]) throws -> [Source] {
       let bytes = try Self.bytes(path)
       let text: String
@@ -147,7 +143,6 @@
       return sources.map { $0.logging(events[$0.name] ?? []) }
     }
 
-    /// Reads the recordings in the bytes of standard input, and notes about them for the user.
     private func recordings(reading bytes: [UInt8]) throws -> (sources: [Source], notes: [String]) {
       do throws(ReadError) {
         let bundle = try FileBundle(reading: bytes, options: readOptions)

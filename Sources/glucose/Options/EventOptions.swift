@@ -61,7 +61,6 @@
     @Option(help: "A note.")
     var note: String?
 
-    /// Returns a new event of `category`.
     func event(_ category: DiaryEvent.Category, _ log: LogbookOptions) throws -> DiaryEvent {
       let blank: DiaryEvent.Content =
         switch category {
@@ -74,7 +73,6 @@
       return try applied(to: DiaryEvent(at: .thisSecond, in: log.zone, blank), log)
     }
 
-    /// Returns the event with the fields of the options.
     func applied(to event: DiaryEvent, _ log: LogbookOptions) throws -> DiaryEvent {
       try rejectInapplicableOptions(for: event.content.category)
       var event = event

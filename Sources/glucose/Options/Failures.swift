@@ -50,28 +50,34 @@
     }
   }
 
-  extension ParsableCommand {
-    /// Runs `body`. Prints a failure to standard error and throws its exit code.
-    func orFail(_ body: () throws -> Void) throws { try orFail { _ in try body() } }
+  /// A command that prints a failure to standard error and ends with its exit code.
+  protocol Command: ParsableCommand {
+    /// Runs the command, which adds the files and people that it cannot use to `failures`.
+    func run(_ failures: inout Failures) throws
+  }
 
-    /// Runs `body`, which collects the files and people that it cannot use. Prints a failure to
-    /// standard error and throws its exit code.
-    func orFail(_ body: (inout Failures) throws -> Void) throws {
+  extension Command {
+    func run() throws {
       var failures = Failures()
       do {
-        try body(&failures)
+        try run(&failures)
         try failures.finish()
       } catch {
         throw failures.reported(error)
       }
     }
+  }
 
-    /// Runs `body`, which collects the files and people that it cannot use. Prints a failure to
-    /// standard error and throws its exit code.
-    func orFail(_ body: (inout Failures) async throws -> Void) async throws {
+  /// A ``Command`` that waits for concurrent work.
+  protocol AsyncCommand: AsyncParsableCommand {
+    func run(_ failures: inout Failures) async throws
+  }
+
+  extension AsyncCommand {
+    func run() async throws {
       var failures = Failures()
       do {
-        try await body(&failures)
+        try await run(&failures)
         try failures.finish()
       } catch {
         throw failures.reported(error)

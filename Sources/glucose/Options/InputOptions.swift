@@ -4,7 +4,6 @@
   import GlucoseStudy
   import GlucoseMath
 
-  /// The input files of a command, and the options to read them.
   struct InputOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
@@ -57,7 +56,6 @@
       /// The time zone of the days: the zone stated in the file, or the --zone of the command.
       var zone: TimeZone
 
-      /// A Boolean value that indicates whether there is neither a reading nor an event.
       var isEmpty: Bool {
         subject.recording.series.isEmpty && subject.recording.events.isEmpty
           && subject.scans.isEmpty && subject.meter.isEmpty
@@ -74,14 +72,12 @@
       var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
       /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
-      /// The source without readings and events.
       var withoutRecording: Source {
         var source = self
         source.subject = ImportedPerson(
           id: subject.id, recording: Recording(series: GlucoseSeries()))
         return source
       }
-      /// Returns the source with other events.
       func logging(_ events: [DiaryEvent]) -> Source {
         var source = self
         source.subject.recording = Recording(series: subject.recording.series, events: events)
@@ -132,7 +128,6 @@
       return usable
     }
 
-    /// Reads the recordings of all files, for a command that needs each of them.
     func readAll() throws -> [Source] {
       var failures = Failures()
       let sources = try read(&failures)
@@ -150,7 +145,6 @@
       return chosen
     }
 
-    /// The failure if nothing was accepted in any file.
     var nothingAccepted: CommandFailure {
       CommandFailure(
         .data,
@@ -158,13 +152,11 @@
           + "glucose import --explain prints the reasons.")
     }
 
-    /// The failure if no recording is that of --subject.
     var noSuchSubject: CommandFailure {
       CommandFailure(
         .data, "no file contains a person named \((subject ?? "").shownOnTerminal).")
     }
 
-    /// Reads the only recording, for a command that accepts one.
     func readOne(_ failures: inout Failures) throws -> Source { try only(read(&failures)) }
 
     /// Returns the only recording, or throws an error that names the people.
@@ -207,7 +199,6 @@
       return (self.sources(bundle, path), notes(on: bundle, of: path))
     }
 
-    /// Returns the people of a file or an archive.
     func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
       // Files of alarms or doses have no unit.
       let detected = bundle.members.lazy.map(\.file.report.detected)
@@ -271,13 +262,11 @@
       }
     }
 
-    /// The options for the file readers.
     var readOptions: ReadOptions {
       ReadOptions(
         zone: zone, fileUnit: fileUnit, dateOrder: dateOrder, columns: columns?.value, now: Date())
     }
 
-    /// Returns the failure for an error of reading a file.
     func failure(_ error: ReadError, _ path: String) -> CommandFailure {
       let name = path == "-" ? "standard input" : path
       switch error.reason {
@@ -357,7 +346,6 @@
       return notes
     }
 
-    /// Returns a sentence on rows whose local time occurred twice.
     static func ambiguity(of rows: Int) -> String {
       rows.counted("row is", "rows are") + " in an hour that occurred twice, and "
         + (rows == 1 ? "was" : "were") + " assigned to its first occurrence."

@@ -1,9 +1,7 @@
 import Foundation
 import GlucoseStudy
 
-/// The parsing of instants.
 enum Instant {
-  /// The accepted forms.
   static let forms =
     "2026-03-02T18:30:00Z, 2026-03-02T18:30+01:00, or \"2026-03-02 18:30\" in the time zone"
 

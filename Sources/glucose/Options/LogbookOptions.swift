@@ -3,7 +3,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The option for the logbook of a command.
   struct LogbookFileOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -45,7 +44,6 @@
     }
   }
 
-  /// The options for the logbook, the time zone, and the number format of a command.
   struct LogbookOptions: ParsableArguments {
     @OptionGroup var file: LogbookFileOptions
 
@@ -61,10 +59,8 @@
       transform: { DecimalStyle(try PageLocale.named($0)) })
     var locale: DecimalStyle?
 
-    /// The notation for decimal numbers.
     var numbers: DecimalStyle { locale ?? .point }
 
-    /// Returns the instant that a person typed, as ``Instant/typed(_:in:now:)`` parses it.
     func instant(_ text: String) throws -> Date {
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
@@ -76,17 +72,14 @@
       StandardError.print("at: \(text(time)): \(DraftStrings().inTheFuture.asClause)")
     }
 
-    /// Returns an instant as local time, to the minute.
     func text(_ instant: Date) -> String { Instant.minute(instant, in: zone) }
 
-    /// Returns an event as a line: its time, category, description, and note.
     func text(_ event: DiaryEvent) -> String {
       let line = EventLine(event)
       return [text(event.time), line.category.rawValue, line.what(self), event.note ?? ""]
         .filter { !$0.isEmpty }.joined(separator: " ").shownOnTerminal
     }
 
-    /// Returns a line about the readings of a source in a logbook.
     func line(_ source: SourceSummary) -> String {
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
       let readings = source.count.counted("reading", "readings")
@@ -124,7 +117,6 @@
       return event
     }
 
-    /// Returns the favorite with this name or identifier.
     func favorite(identifiedBy text: String) throws -> Favorite {
       let all = try favorites()
       let found = all.filter { $0.id.rawValue == text || $0.name == text }

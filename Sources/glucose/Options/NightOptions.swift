@@ -2,7 +2,6 @@
   import ArgumentParser
   import GlucoseStudy
 
-  /// The hours of the night.
   struct NightOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(

@@ -2,7 +2,6 @@
   public import ArgumentParser
   public import GlucoseStudy
 
-  /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
     case arises, dark, agp
     case colorBlindSafe = "color-blind-safe"
@@ -20,7 +19,6 @@
   extension RecordingPicture.Kind: ExpressibleByArgument {}
   extension ReportPage.Paper: ExpressibleByArgument {}
 
-  /// A convention as an option.
   enum ConventionName: String, ExpressibleByArgument, CaseIterable {
     case clinical, iglu
 

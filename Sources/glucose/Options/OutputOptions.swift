@@ -2,14 +2,12 @@
   import ArgumentParser
   import Foundation
 
-  /// The option for the output file of a command.
   struct OutputOptions: ParsableArguments {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp("The file to write, or - for standard output (default: -)."))
     var output: String?
 
-    /// Writes a result to the file, or to standard output.
     func write(_ text: String) throws {
       guard let output else { return try Self.print(text) }
       try Self.write(Array(text.utf8), to: output)
@@ -35,10 +33,8 @@
       return type as? FileAttributeType == .typeRegular ? url.path : nil
     }
 
-    /// Writes a line to standard output.
     static func print(_ line: String) throws { try write(Array((line + "\n").utf8)) }
 
-    /// Writes bytes to standard output.
     static func write(_ bytes: [UInt8]) throws {
       do {
         try FileHandle.standardOutput.write(contentsOf: Data(bytes))

@@ -3,7 +3,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The locale of the text, numbers, dates, and times of pictures and pages.
   struct PageLocale: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -23,15 +22,12 @@
       return locale
     }
 
-    /// The text of pictures.
     var strings: ChartStrings { locale.map(ChartStrings.init(locale:)) ?? ChartStrings() }
 
-    /// The text of pictures of forecasts.
     var backtestStrings: BacktestStrings {
       locale.map(BacktestStrings.init(locale:)) ?? BacktestStrings()
     }
 
-    /// The text of the report page.
     var reportStrings: ReportStrings { locale.map(ReportStrings.init(locale:)) ?? ReportStrings() }
   }
 #endif

@@ -2,7 +2,6 @@
   import ArgumentParser
   import GlucoseStudy
 
-  /// The option for the unit of concentrations.
   struct UnitOptions: ParsableArguments {
     @Option(
       help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL if unknown).",
@@ -20,7 +19,6 @@
     }
   }
 
-  /// The options for the unit and the bands of concentrations.
   struct PresentationOptions: ParsableArguments {
     /// Range bands as an option, with exact edges in a unit.
     enum Bands: String, ExpressibleByArgument, CaseIterable {
@@ -61,7 +59,6 @@
     }
   }
 
-  /// The smoothing of the ambulatory glucose profile in pictures.
   struct SmoothingOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
@@ -70,7 +67,6 @@
         valueName: "minutes"))
     var smoothing: Int?
 
-    /// The width of the smoothing window.
     var window: Duration { .seconds(60 * (smoothing ?? 60)) }
 
     func validate() throws {

@@ -79,17 +79,14 @@
   }
 
   extension FileFormat {
-    /// The database that xDrip exports.
     static let xDripDatabase = Self(rawValue: "xDrip")
   }
 
   extension XDripFile {
-    /// Lines about the rows of the file.
     var reportLines: [String] {
       ["Rows: \(rowCount), of which \(acceptedCount) accepted"] + leftOut
     }
 
-    /// Lines about the rows that were left out, or an empty array if none was.
     var leftOut: [String] {
       let counts: [(count: Int, one: String, several: String)] = [
         (

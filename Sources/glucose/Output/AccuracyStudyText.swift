@@ -2,7 +2,6 @@
   import GlucoseStudy
 
   extension AccuracyStudy {
-    /// Returns the study as text, with concentrations in `unit`.
     func text(in unit: GlucoseUnit) -> String {
       let tables = tables(in: unit).map(\.lines)
       let parts =
@@ -11,15 +10,12 @@
       return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// Returns the study as a table.
-    func table(_ choices: DataTable.Choices) -> DataTable {
+    func table(_ choices: JSONObject) -> DataTable {
       var table = DataTable(
-        "accuracy-study", version: 1, choices,
-        columns: ["part", "name", "meaning"] + Self.tableColumns)
+        "accuracy-study", choices, columns: ["part", "name", "meaning"] + Self.tableColumns)
       for row in self.table {
         table.add(
-          [.text(row.part), .text(row.name), DataTable.Cell(row.meaning)]
-            + Self.tableColumns.map { DataTable.Cell(row.numbers[$0]) })
+          [row.part, row.name, row.meaning] + Self.tableColumns.map { row.numbers[$0] })
       }
       return table
     }

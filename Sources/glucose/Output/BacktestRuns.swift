@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The options of back-tests, and the tests on recordings.
   struct BacktestRuns {
     var horizons: [Duration] = [.seconds(1800)]
     var design = BacktestDesign.chronological

@@ -2,7 +2,6 @@
   import GlucoseStudy
 
   extension ResultTable {
-    /// The title and the table as lines of text.
     var lines: [String] {
       var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
       for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
@@ -19,7 +18,6 @@
         .joined(separator: "\n\n")
     }
 
-    /// Returns the heading and all tables.
     func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
       ([lead] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
         .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")

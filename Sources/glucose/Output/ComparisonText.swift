@@ -69,52 +69,12 @@
     }
   }
 
-  /// The JSON of a comparison: both rows, the overlap, the differences by column, the intervals of
-  /// four of them, and whether there is enough data.
-  ///
-  /// Keys are in snake case.
-  struct ComparisonJSON: Encodable {
-    let schema = "swift-glucose/compare"
-    let version = 1
-    let unit = GlucoseUnit.mgdL.rawValue
-    let convention: String
-    let bands: DataTable.Edges
-    let reference, current: Side
-    let overlap: String
-    let sharedReadingCount: Int
-    let differences: [String: Double?]
-    let confidenceIntervals: [String: [String: Double]]?
-    let isSufficient: Bool
-
-    struct Side: Encodable {
-      let periodStart, periodEnd: String
-      let zone: String
-      let bandsUnit: String
-      let metrics: [String: DataTable.Cell]
-
-      init(_ row: MetricRow, _ bands: RangeBands) {
-        periodStart = row.firstDay.description
-        periodEnd = row.lastDay.description
-        zone = row.firstDay.zone.identifier
-        bandsUnit = bands.unit.rawValue
-        metrics = Dictionary(
-          uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: row))) })
-      }
-    }
-
-    init(
-      _ comparison: MetricComparison, bands: RangeBands, referenceBands: RangeBands,
-      _ convention: MetricConvention
-    ) {
-      self.convention = convention.description
-      self.bands = DataTable.Edges(referenceBands)
-      reference = Side(comparison.reference, referenceBands)
-      current = Side(comparison.current, bands)
-      overlap = comparison.overlap.rawValue
-      sharedReadingCount = comparison.sharedReadingCount
-      let changes = comparison.changes
-      differences = Dictionary(
-        uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) })
+  extension MetricComparison {
+    /// Returns the JSON of the comparison; see docs/json.md. The keys of metrics are the names of their
+    /// columns.
+    func json(
+      bands: RangeBands, referenceBands: RangeBands, _ convention: MetricConvention
+    ) -> JSONObject {
       let intervals = changes.compactMap { change in
         change.confidenceInterval.map {
           (
@@ -126,9 +86,31 @@
           )
         }
       }
-      confidenceIntervals =
-        intervals.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intervals)
-      isSufficient = comparison.isSufficient
+      return JSONObject(
+        schema: "compare",
+        [
+          "convention": convention.description, "bands": referenceBands.edges,
+          "reference": reference.json(referenceBands), "current": current.json(bands),
+          "overlap": overlap.rawValue, "sharedReadingCount": sharedReadingCount,
+          "differences": Dictionary(
+            uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
+          "confidenceIntervals": intervals.isEmpty
+            ? nil : Dictionary(uniqueKeysWithValues: intervals),
+          "isSufficient": isSufficient,
+        ])
+    }
+  }
+
+  extension MetricRow {
+    fileprivate func json(_ bands: RangeBands) -> JSONObject {
+      [
+        "periodStart": firstDay.description, "periodEnd": lastDay.description,
+        "zone": firstDay.zone.identifier, "bandsUnit": bands.unit.rawValue,
+        "metrics": Dictionary(
+          uniqueKeysWithValues: MetricColumn.all.map {
+            ($0.name, $0.cell($0.value(of: self))?.cell ?? .missing)
+          }),
+      ]
     }
   }
 #endif

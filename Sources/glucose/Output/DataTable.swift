@@ -16,7 +16,7 @@
 
     /// Prints the table for other programs, or the text if none is requested.
     func print(_ text: @autoclosure () -> String, or table: @autoclosure () -> DataTable) throws {
-      try OutputOptions.print(csv ? table().csv : json ? jsonText(table()) : text())
+      try OutputOptions.print(csv ? table().csv : json ? jsonText(table().json) : text())
     }
   }
 
@@ -28,9 +28,6 @@
       case text(String)
       case number(Double)
 
-      init(_ number: Double?) { self = number.map { .number($0) } ?? .missing }
-      init(_ text: String?) { self = text.map { .text($0) } ?? .missing }
-
       func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -41,30 +38,22 @@
       }
     }
 
-    /// The name of the schema, such as "metrics".
-    let schema: String
-    /// The version of the columns, which increases when a column is removed or its meaning changes.
-    let version: Int
-    /// The choices used to compute the numbers.
-    let choices: Choices
-    /// The names of the columns.
-    let columns: [String]
-    /// A cell for each column of each row.
-    private(set) var rows: [[Cell]] = []
+    private let schema: String
+    private let choices: JSONObject
+    private let columns: [String]
+    private var rows: [[Cell]] = []
 
-    init(_ schema: String, version: Int, _ choices: Choices, columns: [String]) {
+    /// Creates a table without rows of version 1 of a schema, such as "metrics". The choices are those
+    /// used to compute the numbers.
+    init(_ schema: String, _ choices: JSONObject, columns: [String]) {
       self.schema = schema
-      self.version = version
       self.choices = choices
       self.columns = columns
     }
 
-    /// Adds a row.
-    ///
-    /// - Precondition: `cells` must contain a cell for each column.
-    mutating func add(_ cells: [Cell]) {
-      precondition(cells.count == columns.count, "A row must have a cell for each column.")
-      rows.append(cells)
+    mutating func add(_ values: [(any TableValue)?]) {
+      precondition(values.count == columns.count, "A row must have a cell for each column.")
+      rows.append(values.map { $0?.cell ?? .missing })
     }
 
     /// The rows as CSV with a header. Numbers have all digits; a missing one is empty.
@@ -75,81 +64,71 @@
             switch $0 {
             case .missing: ""
             case .text(let text): Self.quoted(text)
-            case .number(let number): Self.digits(number)
+            case .number(let number): Int(exactly: number).map(String.init) ?? number.description
             }
           }.joined(separator: ",")
         }).joined(separator: "\n")
-    }
-
-    /// Returns the number with all digits, and without a decimal point if it is whole.
-    private static func digits(_ value: Double) -> String {
-      Int(exactly: value).map(String.init) ?? value.description
     }
 
     private static func quoted(_ field: String) -> String {
       guard field.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return field }
       return "\"" + field.replacing("\"", with: "\"\"") + "\""
     }
-  }
 
-  extension DataTable {
-    /// The choices used to compute the numbers of a table.
-    struct Choices: Encodable {
-      /// The name of the bands, or `nil` if no number depends on them.
-      let bands: String?
-      /// The edges of the bands, for each unit of the files.
-      let edges: [Edges]?
-      /// The convention, or `nil` if there is no choice.
-      var convention: String?
-      /// The time zone of the days, or `nil` if the recordings have different ones.
-      let zone: String?
-      /// The hours of the night, such as "00:00-06:00".
-      var night: String?
-      /// The unit of all concentrations in the table.
-      let unit = GlucoseUnit.mgdL.rawValue
-
-      /// Creates the choices of a table; without bands if `presentation` is `nil`.
-      init(_ sources: [InputOptions.Source], _ presentation: PresentationOptions? = nil) {
-        bands = presentation?.bands.rawValue
-        edges = presentation.map { presentation in
-          Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
-            .sorted { $0.unit < $1.unit }
-        }
-        let zones = Set(sources.map(\.zone.identifier))
-        zone = zones.count == 1 ? zones.first : nil
-      }
-    }
-
-    /// The edges of range bands in the unit in which they are exact. An edge that the bands do not
-    /// have is null.
-    struct Edges: Encodable {
-      let unit: String
-      let veryLow, low, high, veryHigh: Cell
-
-      init(_ bands: RangeBands) {
-        let unit = bands.unit
-        func cell(_ edge: Glucose?) -> Cell {
-          Cell(edge.map { ($0.value(in: unit) * 1e6).rounded() / 1e6 })
-        }
-        self.unit = unit.rawValue
-        (veryLow, low) = (cell(bands.veryLow), cell(bands.low))
-        (high, veryHigh) = (cell(bands.high), cell(bands.veryHigh))
-      }
+    /// The choices, and an object for each row with the names of the columns as keys.
+    var json: JSONObject {
+      JSONObject(
+        schema: schema,
+        choices.adding("rows", rows.map { Dictionary(zip(columns, $0)) { $1 } }))
     }
   }
 
-  extension DataTable: Encodable {
-    private enum CodingKeys: String, CodingKey { case schema, version, rows }
+  /// A value of a ``DataTable``.
+  protocol TableValue {
+    var cell: DataTable.Cell { get }
+  }
 
-    /// Encodes the schema, its version, the choices, and an object for each row, with the names of
-    /// the columns as keys. An undefined value is null.
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode("swift-glucose/" + schema, forKey: .schema)
-      try container.encode(version, forKey: .version)
-      try choices.encode(to: encoder)
-      try container.encode(
-        rows.map { Dictionary(zip(columns, $0)) { $1 } }, forKey: .rows)
+  extension String: TableValue {
+    var cell: DataTable.Cell { .text(self) }
+  }
+
+  extension Double: TableValue {
+    var cell: DataTable.Cell { .number(self) }
+  }
+
+  extension Int: TableValue {
+    var cell: DataTable.Cell { .number(Double(self)) }
+  }
+
+  extension JSONObject {
+    /// Creates the choices used to compute the numbers of a table; without bands if `presentation` is
+    /// `nil`, and without a time zone if the recordings have different ones.
+    init(
+      choicesFor sources: [InputOptions.Source], _ presentation: PresentationOptions? = nil,
+      convention: MetricConvention? = nil, night: NightOptions? = nil
+    ) {
+      let zones = Set(sources.map(\.zone.identifier))
+      self = [
+        "bands": presentation?.bands.rawValue,
+        "edges": presentation.map { presentation in
+          Set(sources.map { presentation.bands(for: $0) })
+            .sorted { $0.unit.rawValue < $1.unit.rawValue }.map(\.edges)
+        }, "convention": convention?.description, "zone": zones.count == 1 ? zones.first : nil,
+        "night": night?.text,
+      ]
+    }
+  }
+
+  extension RangeBands {
+    /// The edges in the unit in which they are exact. One that the bands do not have is null.
+    var edges: JSONObject {
+      func cell(_ edge: Glucose?) -> DataTable.Cell {
+        edge.map { .number(($0.value(in: unit) * 1e6).rounded() / 1e6) } ?? .missing
+      }
+      return [
+        "unit": unit.rawValue, "veryLow": cell(veryLow), "low": cell(low), "high": cell(high),
+        "veryHigh": cell(veryHigh),
+      ]
     }
   }
 #endif

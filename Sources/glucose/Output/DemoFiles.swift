@@ -4,7 +4,6 @@
 
   /// The files of the demo: some days of a virtual person, and part of a day.
   struct DemoFiles {
-    /// The content of the files by name, in the order of ``meanings``.
     let contents: [(String, String)]
     private let period: PersonReport
     private let forecast: String
@@ -13,7 +12,6 @@
     private let refusal: String
     private let unit: GlucoseUnit
 
-    /// The names and descriptions of the files.
     private static let meanings = [
       ("report.html", "the report as a page, with the events of each day"),
       ("backtest.html", "the back-test as a page, with all tables and pictures"),
@@ -30,10 +28,8 @@
       ("readings.csv", "the readings, for example for glucose report readings.csv"),
     ]
 
-    /// The names of the files.
     static let names = meanings.map(\.0)
 
-    /// Returns a summary: the period in a few lines, the forecast, the back-test, and the files.
     func summary(in folder: String) -> String {
       let names = Self.names.dropFirst().joined(separator: ", ")
       return [
@@ -44,7 +40,6 @@
       ].joined(separator: "\n\n")
     }
 
-    /// Returns the whole report, all tables of the back-test, and the descriptions of the files.
     func fullText(in folder: String) -> String {
       var names = TextTable([("file", .left), ("contents", .left)])
       for (name, meaning) in Self.meanings { names.add([name, meaning]) }
@@ -68,7 +63,7 @@
       self.unit = unit
       period = PersonReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults, now: now)
-      var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
+      var prediction: (forecast: GlucoseForecast, json: JSONObject)?
       let progress = Lock(ProgressLine(of: 1))
       let name = source.shownName
       do {
@@ -79,9 +74,7 @@
         forecast =
           made.text(in: unit, thresholdsIn: unit, zone: zone, now: now) + "\n"
           + model.evidence(in: unit, isFull: false)
-        prediction = (
-          made, ForecastJSON(made, by: model, of: source.name, in: zone, thresholdsIn: unit)
-        )
+        prediction = (made, made.json(by: model, of: source.name, in: zone, thresholdsIn: unit))
       } catch {
         forecast = "No forecast. \(error)"
       }
@@ -124,7 +117,10 @@
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
         ("errors.svg", page.options.errorGrid?.svg ?? ""),
         ("report.txt", period.text(in: unit) + "\n"),
-        ("report.json", try jsonText(ReportJSON([period])) + "\n"),
+        (
+          "report.json",
+          try jsonText(JSONObject(schema: "report", ["people": [period.json]])) + "\n"
+        ),
         ("forecast.json", try jsonText(prediction?.json) + "\n"),
         ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
       ]

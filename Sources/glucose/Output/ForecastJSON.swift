@@ -2,72 +2,89 @@
   import Foundation
   import GlucoseStudy
 
-  /// The JSON of a forecast: the schema "swift-glucose/forecast" of docs/json.md.
-  ///
-  /// Keys are in snake case. The version increases when a key is removed or its meaning changes.
-  struct ForecastJSON: Encodable {
-    let schema = "swift-glucose/forecast"
-    let version = 1
-    let unit = GlucoseUnit.mgdL.rawValue
-    let subject, zone: String
-    let model: Source
-    let selection: SelectionJSON?
-    let origin: Origin
-    let coverage: Double
-    let measuredCoverage: Double?
-    let points: [Point]
-    let crossings: [Crossing]
-
-    /// The model of the forecast.
-    struct Source: Encodable {
-      let id, name: String
-      let description: ModelDescription
-    }
-
-    /// The reading from which the forecast starts.
-    struct Origin: Encodable {
-      let time: Date
-      let glucose: Double
-    }
-
-    /// A step of the forecast.
-    struct Point: Encodable {
-      let time: Date
-      let minutes, glucose, lower, upper: Double
-    }
-
-    /// The probability of a reading beyond a threshold within a number of minutes.
-    struct Crossing: Encodable {
-      let crossing: BacktestJSON.Crossing
-      let withinMinutes, probability: Double
-    }
-
-    /// Creates the JSON of a forecast with the probabilities of thresholds that are exact in `unit`.
-    init(
-      _ forecast: GlucoseForecast, by model: Forecaster, of subject: String, in zone: TimeZone,
-      thresholdsIn unit: GlucoseUnit
-    ) {
-      self.subject = subject
-      self.zone = zone.identifier
-      self.model = Source(
-        id: model.candidate.id, name: model.candidate.name, description: ModelDescription(model))
-      selection = model.selection.map { SelectionJSON($0) }
-      origin = Origin(time: forecast.origin.time, glucose: forecast.origin.glucose.mgdL)
-      coverage = forecast.nominalCoverage
-      measuredCoverage = forecast.empiricalCoverage
-      func minutes(_ time: Date) -> Double { time.timeIntervalSince(forecast.origin.time) / 60 }
-      points = forecast.points.map {
-        Point(
-          time: $0.time, minutes: minutes($0.time), glucose: $0.glucose.mgdL,
-          lower: $0.lower.mgdL, upper: $0.upper.mgdL)
+  extension GlucoseForecast {
+    /// Returns the JSON of the forecast with the probabilities of thresholds that are exact in `unit`;
+    /// see docs/json.md.
+    func json(
+      by model: Forecaster, of subject: String, in zone: TimeZone, thresholdsIn unit: GlucoseUnit
+    ) -> JSONObject {
+      let points = points.map { point -> JSONObject in
+        [
+          "time": point.time, "minutes": point.time.timeIntervalSince(origin.time) / 60,
+          "glucose": point.glucose.mgdL, "lower": point.lower.mgdL, "upper": point.upper.mgdL,
+        ]
       }
-      crossings = Backtest.standardCrossings(in: unit).compactMap { crossing in
-        forecast.probability(ofCrossing: crossing, within: forecast.horizon).map {
-          Crossing(
-            crossing: BacktestJSON.Crossing(crossing), withinMinutes: forecast.horizon.inMinutes,
-            probability: $0)
+      let crossings = Backtest.standardCrossings(in: unit).compactMap { crossing -> JSONObject? in
+        probability(ofCrossing: crossing, within: horizon).map {
+          ["crossing": crossing.json, "withinMinutes": horizon.inMinutes, "probability": $0]
         }
       }
+      let source: JSONObject = [
+        "id": model.candidate.id, "name": model.candidate.name, "description": model.json,
+      ]
+      return JSONObject(
+        schema: "forecast",
+        [
+          "subject": subject, "zone": zone.identifier, "model": source,
+          "selection": model.selection.map(\.json),
+          "origin": ["time": origin.time, "glucose": origin.glucose.mgdL] as JSONObject,
+          "coverage": nominalCoverage, "measuredCoverage": empiricalCoverage, "points": points,
+          "crossings": crossings,
+        ])
     }
+  }
+
+  extension ModelSelection {
+    fileprivate var json: JSONObject {
+      let trials = trials.map { trial -> JSONObject in
+        [
+          "candidate": trial.candidate.id, "name": trial.candidate.name,
+          "isChosen": trial.candidate == chosen, "rmse": trial.rootMeanSquareError,
+          "score": trial.score,
+        ]
+      }
+      return [
+        "chosen": chosen.id, "reason": reason.id, "originCount": originCount,
+        "blockCount": blockCount, "trials": trials,
+      ]
+    }
+  }
+
+  extension Forecaster {
+    /// The JSON of the model; see docs/json.md.
+    var json: JSONObject {
+      let ends = hyperparametersAtLimits
+      // The ridges of a fit with a prior are multiples of those of the prior.
+      let ofFit: [(HyperparameterLimit.Hyperparameter, [Double?], [Double]?)] = [
+        (.ridge, ridges, usesPrior ? nil : options.ridgeCandidates),
+        (.kernelRidge, kernelRidges, usesPrior ? nil : options.kernelRidgeCandidates),
+        (.eventRidge, eventRidges, options.eventRidgeCandidates),
+      ]
+      let hyperparameters = ofFit.filter { !$0.1.isEmpty }.map {
+        name, selected, grid -> JSONObject in
+        [
+          "name": name.key, "selected": selected, "candidates": grid?.sorted(),
+          "isAtGridEnd": grid.map { _ in ends.contains { $0.hyperparameter == name } },
+        ]
+      }
+      let gridEnds = ends.map { end -> JSONObject in
+        [
+          "hyperparameter": end.hyperparameter.key, "minutes": end.lead.inMinutes,
+          "value": end.value, "end": end.isMinimum ? "least" : "greatest",
+        ]
+      }
+      return [
+        "cadenceMinutes": cadence.rawValue,
+        "horizonMinutes": Int((leads.last ?? .zero).inMinutes.rounded()),
+        "features": detail.rawValue, "featureCount": featureCount, "usesEvents": usesEvents,
+        "usesTimeOfDay": zone != nil, "isPersonal": isPersonal, "people": recordCount,
+        "origins": rowCount, "leansOnPrior": usesPrior, "hyperparameters": hyperparameters,
+        "gridEnds": gridEnds,
+      ]
+    }
+  }
+
+  extension HyperparameterLimit.Hyperparameter {
+    fileprivate var key: String { name.replacing(" ", with: "_") }
   }
 #endif

@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The output of the metrics command.
   struct MetricsTable {
     /// A row of metrics, with its recording and the name of its part of the day.
     ///
@@ -25,7 +24,6 @@
       }
     }
 
-    /// The rows, in the order of the table.
     var rows: [Row] = []
 
     /// The names of the columns before the metrics.
@@ -33,28 +31,24 @@
       "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
     ]
 
-    /// A line of help for each column of metrics.
     static var columnHelp: String {
       MetricColumn.all.map { "  \($0.name) (\($0.unit.rawValue)): \($0.meaning)" }
         .joined(separator: "\n")
     }
 
-    /// Returns the table with all metrics, for other programs.
-    func data(_ choices: DataTable.Choices) -> DataTable {
+    func data(_ choices: JSONObject) -> DataTable {
       var table = DataTable(
-        "metrics", version: 1, choices, columns: Self.identity + MetricColumn.all.map(\.name))
+        "metrics", choices, columns: Self.identity + MetricColumn.all.map(\.name))
       for row in rows {
-        let identity: [DataTable.Cell] = [
-          .text(row.source.file), DataTable.Cell(row.source.subject.id),
-          .text(row.firstDay.description), .text(row.lastDay.description),
-          .text(row.source.zone.identifier), .text(row.part), .text(row.bands.unit.rawValue),
+        let identity: [(any TableValue)?] = [
+          row.source.file, row.source.subject.id, row.firstDay.description,
+          row.lastDay.description, row.source.zone.identifier, row.part, row.bands.unit.rawValue,
         ]
         table.add(identity + zip(MetricColumn.all, row.values).map { $0.cell($1) })
       }
       return table
     }
 
-    /// Returns a table of the usual metrics, with concentrations in the unit of each recording.
     func text(unit: (InputOptions.Source) -> GlucoseUnit) -> String {
       let all = MetricColumn.all
       let columns = Self.usual.compactMap { name, title in
@@ -87,12 +81,10 @@
   }
 
   extension MetricColumn {
-    /// Returns the cell of a value of the column in a table for other programs.
-    func cell(_ value: Double?) -> DataTable.Cell {
-      value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
+    func cell(_ value: Double?) -> (any TableValue)? {
+      if let name = value.flatMap(label) { name } else { value }
     }
 
-    /// Returns a value of the column as text, with concentrations in `unit`.
     func text(_ value: Double?, in unit: GlucoseUnit) -> String? {
       guard let value else { return nil }
       switch self.unit {

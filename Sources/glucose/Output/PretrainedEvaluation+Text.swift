@@ -2,11 +2,6 @@
   import GlucoseStudy
 
   extension PretrainedEvaluation {
-    private static let head: [(String, TextTable.Alignment)] = [
-      ("study", .left), ("every", .right),
-    ]
-
-    /// The tables: errors and intervals by hours of input, errors with own readings, and alarms.
     var text: String {
       let personalized = Condition.standard.filter { $0.id.hasPrefix("personalized") }
       let alone = Condition.standard.filter { $0.id.hasPrefix("fit-alone") }
@@ -45,9 +40,7 @@
             + "alarm at the probability", alarms
         ),
       ]
-      return sections.map { title, table in
-        title + "\n\n" + table.lines.joined(separator: "\n")
-      }.joined(separator: "\n\n")
+      return sections.map { $0 + "\n\n" + $1.text }.joined(separator: "\n\n")
     }
 
     private func cells(_ result: StudyResult) -> [String] {
@@ -58,130 +51,117 @@
       result.errors(of: condition)?.rootMeanSquare?.formatted(places: 2)
     }
 
+    /// Returns a table with the rows of each study.
+    private func table(
+      _ heads: [(String, TextTable.Alignment)], _ rows: (StudyResult) -> [[String?]]
+    ) -> TextTable {
+      TextTable(
+        [("study", .left), ("every", .right)] + heads,
+        results.flatMap { result in rows(result).map { cells(result) + $0 } })
+    }
+
     private var views: TextTable {
       let conditions: [Condition] =
         [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
         + Condition.byHistoryLengthAndType
-      var table = TextTable(
-        Self.head + [("people", .right), ("outcomes", .right)]
-          + conditions.map { ($0.heading, .right) })
-      for result in results {
-        var row: [String?] = cells(result) + [String(result.backtest.personCount)]
-        row.append(result.errors(of: .lastValue).map { String($0.count) })
-        row += conditions.map { error(result, $0) }
-        table.add(row)
+      return table(
+        [("people", .right), ("outcomes", .right)] + conditions.map { ($0.heading, .right) }
+      ) { result in
+        let outcomes = result.errors(of: .lastValue).map { String($0.count) }
+        return [
+          [String(result.backtest.personCount), outcomes] + conditions.map { error(result, $0) }
+        ]
       }
-      return table
     }
 
     private var coverage: TextTable {
       let conditions = Condition.byHistoryLength + Condition.byHistoryLengthAndType
-      var table = TextTable(
-        Self.head + conditions.flatMap { [($0.heading, .right), ("width", .right)] })
-      for result in results {
-        var row: [String?] = cells(result)
-        for view in conditions {
-          let errors = result.errors(of: view)
-          row += [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
-        }
-        table.add(row)
+      return table(conditions.flatMap { [($0.heading, .right), ("width", .right)] }) { result in
+        [
+          conditions.flatMap { view -> [String?] in
+            let errors = result.errors(of: view)
+            return [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
+          }
+        ]
       }
-      return table
     }
 
     private func table(of conditions: [Condition]) -> TextTable {
-      var table = TextTable(Self.head + conditions.map { ($0.heading, .right) })
-      for result in results {
-        let row: [String?] = conditions.map { error(result, $0) }
-        table.add(cells(result) + row)
+      table(conditions.map { ($0.heading, .right) }) { result in
+        [conditions.map { error(result, $0) }]
       }
-      return table
     }
 
     private var harmed: TextTable {
       let prior = Condition.pretrained(history: .seconds(192 * 3600))
       let shown: [Condition] = [.personalized(with: nil), .selected]
-      var table = TextTable(
-        Self.head + [("people", .right), ("as it is", .right)]
-          + [("personalized", .right), ("RMSE", .right), ("selected", .right), ("RMSE", .right)])
-      for result in results {
-        var row: [String?] = cells(result)
-        row += [String(result.worseCount(under: prior, than: prior).all), error(result, prior)]
-        for condition in shown {
-          let counts = result.worseCount(under: condition, than: prior)
-          row += ["\(counts.worse)", error(result, condition)]
-        }
-        table.add(row)
+      let heads = ["people", "as it is", "personalized", "RMSE", "selected", "RMSE"]
+      return table(heads.map { ($0, .right) }) { result in
+        let people = String(result.worseCount(under: prior, than: prior).all)
+        return [
+          [people, error(result, prior)]
+            + shown.flatMap { condition -> [String?] in
+              let counts = result.worseCount(under: condition, than: prior)
+              return ["\(counts.worse)", error(result, condition)]
+            }
+        ]
       }
-      return table
     }
 
     private var further: TextTable {
-      var table = TextTable(
-        Self.head + [("ahead", .right)]
-          + Condition.longLeads.map { ($0.heading, .right) } + [("in interval", .right)])
-      for result in results {
-        guard let test = result.longLeadBacktest else { continue }
-        for lead in test.leads {
+      let heads = ["ahead"] + Condition.longLeads.map(\.heading) + ["in interval"]
+      return table(heads.map { ($0, .right) }) { result in
+        guard let test = result.longLeadBacktest else { return [] }
+        return test.leads.map { lead in
           let errors = Condition.longLeads.map { test.score(of: $0.id, lead: lead) }
-          var row: [String?] = cells(result) + ["\(lead.inMinutes.formatted(places: 0)) min"]
-          row += errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
-          row.append(errors.last??.coverage?.percentage)
-          table.add(row)
+          return ["\(lead.inMinutes.formatted(places: 0)) min"]
+            + errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
+            + [errors.last??.coverage?.percentage]
         }
       }
-      return table
     }
 
     private var cohorts: TextTable {
       let columns = [false, true].flatMap { isPersonalized in
         CohortModel.allCases.map { ($0, isPersonalized) }
       }
-      var table = TextTable(
-        Self.head + [("people", .right)]
-          + columns.map { model, isPersonalized in
-            (model.heading + (isPersonalized ? ", personalized" : ""), .right)
-          })
-      for result in results {
-        guard let test = result.cohortBacktest else { continue }
+      let heads = columns.map { $0.heading + ($1 ? ", personalized" : "") }
+      return table((["people"] + heads).map { ($0, .right) }) { result in
+        guard let test = result.cohortBacktest else { return [] }
         let errors = columns.map { model, isPersonalized in
           test.score(of: model.id(isPersonalized: isPersonalized), lead: result.lead)?
             .rootMeanSquare?.formatted(places: 2)
         }
-        table.add(cells(result) + [String(test.personCount)] + errors)
+        return [[String(test.personCount)] + errors]
       }
-      return table
     }
 
     private var alarms: TextTable {
-      var table = TextTable(
-        Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
-          + [("false a week", .right), ("probability", .right), ("caught", .right)]
-          + [("true alarms", .right), ("warning", .right), ("Brier", .right)])
       let shown: [Condition] = [.secondOrderAutoregression] + Condition.byHistoryLength.suffix(1)
-      for result in results {
-        for alarm in result.backtest.alarms where alarm.all.episodes > 0 {
-          guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { continue }
+      let heads = [
+        "episodes", "false a week", "probability", "caught", "true alarms", "warning", "Brier",
+      ]
+      return table([("alarm", .left), ("predictor", .left)] + heads.map { ($0, .right) }) {
+        result in
+        result.backtest.alarms.filter { $0.all.episodes > 0 }.compactMap { alarm in
+          guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { return nil }
           let reliability = result.backtest.reliabilities.first {
             $0.predictor == alarm.predictor && $0.crossing == alarm.crossing
           }
-          table.add(
-            cells(result) + [
-              alarm.crossing.text(in: .mgdL) + " mg/dL", condition.heading,
-              String(alarm.all.episodes), alarm.all.falseAlarmsPerWeek?.formatted(places: 1),
-              reliability == nil ? nil : alarm.cutoff.formatted(places: 2),
-              alarm.all.sensitivity?.percentage, alarm.all.precision?.percentage,
-              alarm.all.meanLead.map { $0.inMinutes.formatted(places: 1) + " min" },
-              reliability?.brierScore?.formatted(places: 4),
-            ])
+          return [
+            alarm.crossing.text(in: .mgdL) + " mg/dL", condition.heading,
+            String(alarm.all.episodes), alarm.all.falseAlarmsPerWeek?.formatted(places: 1),
+            reliability == nil ? nil : alarm.cutoff.formatted(places: 2),
+            alarm.all.sensitivity?.percentage, alarm.all.precision?.percentage,
+            alarm.all.meanLead.map { $0.inMinutes.formatted(places: 1) + " min" },
+            reliability?.brierScore?.formatted(places: 4),
+          ]
         }
       }
-      return table
     }
   }
 
   extension PretrainedEvaluation.CohortModel {
-    /// The heading of a column.
     fileprivate var heading: String {
       switch self {
       case .pretrained: "model"
@@ -192,7 +172,6 @@
   }
 
   extension PretrainedEvaluation.Condition {
-    /// The heading of a column.
     fileprivate var heading: String {
       func text(_ duration: Duration?) -> String {
         guard let duration else { return "all" }

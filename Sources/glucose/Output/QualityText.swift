@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The output of the quality of signals.
   struct QualityText {
     typealias Result = (source: InputOptions.Source, quality: SignalQuality)
 
@@ -13,7 +12,6 @@
     let faultsOnly: Bool
     let presentation: PresentationOptions
 
-    /// The table of days, hours, or faults, and the summary of each person.
     var text: String {
       let table = faultsOnly ? faultLines : intervalLines
       // A table without rows has one empty line.
@@ -21,52 +19,54 @@
       return (lines + results.map(summary)).joined(separator: "\n")
     }
 
+    private func faults(of quality: SignalQuality) -> [SignalFault] {
+      quality.faults.filter { $0.score >= least }
+    }
+
     private var intervalLines: [String] {
-      var table = TextTable([
-        ("id", .left), (hours ? "hour" : "day", .left), ("coverage", .right), ("score", .right),
-        ("faults", .left),
-      ])
-      for (source, quality) in results {
-        let faults = quality.faults.filter { $0.score >= least }
-        for interval in hours ? quality.hours : quality.days {
-          table.add([
-            source.shownName,
-            String(
-              Instant.minute(interval.range.lowerBound, in: source.zone).prefix(hours ? 16 : 10)),
-            interval.coverage.text, interval.score.text,
-            Self.counts(faults.filter { $0.overlaps(interval.range) }),
-          ])
+      let rows = results.flatMap { source, quality -> [[String?]] in
+        let faults = faults(of: quality)
+        return (hours ? quality.hours : quality.days).map { interval in
+          let start = Instant.minute(interval.range.lowerBound, in: source.zone)
+          return [
+            source.shownName, String(start.prefix(hours ? 16 : 10)), interval.coverage.text,
+            interval.score.text, Self.counts(faults.filter { $0.overlaps(interval.range) }),
+          ]
         }
       }
-      return table.lines
+      return TextTable(
+        [
+          ("id", .left), (hours ? "hour" : "day", .left), ("coverage", .right),
+          ("score", .right), ("faults", .left),
+        ], rows
+      ).lines
     }
 
     private var faultLines: [String] {
-      var table = TextTable([
-        ("id", .left), ("fault", .left), ("from", .left), ("to", .left), ("readings", .right),
-        ("score", .right), ("size", .right), ("unit", .left), ("evidence", .left),
-      ])
-      for (source, quality) in results {
+      let rows = results.flatMap { source, quality -> [[String?]] in
         let unit = presentation.units.unit(for: source)
-        for fault in quality.faults where fault.score >= least {
-          table.add([
-            source.shownName, Self.name(fault.kind),
-            Instant.minute(fault.start, in: source.zone),
-            Instant.minute(fault.end, in: source.zone),
-            String(fault.readingCount),
+        return faults(of: quality).map { fault in
+          [
+            source.shownName, Self.name(fault.kind), Instant.minute(fault.start, in: source.zone),
+            Instant.minute(fault.end, in: source.zone), String(fault.readingCount),
             fault.score.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
             Self.evidence(fault).joined(separator: ", ").replacing("_", with: " "),
-          ])
+          ]
         }
       }
-      return table.lines
+      return TextTable(
+        [
+          ("id", .left), ("fault", .left), ("from", .left), ("to", .left), ("readings", .right),
+          ("score", .right), ("size", .right), ("unit", .left), ("evidence", .left),
+        ], rows
+      ).lines
     }
 
     /// Returns the faults per day, and the time below range with and without compression lows.
     private func summary(_ result: Result) -> String {
       let (source, quality) = result
       let series = source.subject.recording.series
-      let faults = quality.faults.filter { $0.score >= least }
+      let faults = faults(of: quality)
       let days =
         quality.days.reduce(0) {
           $0 + $1.coverage.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
@@ -92,55 +92,47 @@
       return text
     }
 
-    /// Returns the days, hours, or faults as a table for other programs.
-    func table(_ choices: DataTable.Choices) -> DataTable {
+    func table(_ choices: JSONObject) -> DataTable {
       faultsOnly ? faultTable(choices) : intervalTable(choices)
     }
 
-    private func faultTable(_ choices: DataTable.Choices) -> DataTable {
+    private func faultTable(_ choices: JSONObject) -> DataTable {
       var table = DataTable(
-        "faults", version: 1, choices,
+        "faults", choices,
         columns: [
           "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl",
           "zone",
         ])
       for (source, quality) in results {
-        for fault in quality.faults where fault.score >= least {
+        for fault in faults(of: quality) {
           table.add([
-            .text(source.file), DataTable.Cell(source.subject.id), .text(Self.column(fault.kind)),
-            .text(Instant.iso(fault.start, in: source.zone)),
-            .text(Instant.iso(fault.end, in: source.zone)),
-            .number(Double(fault.readingCount)), .number(fault.score),
-            .text(Self.evidence(fault).joined(separator: ";")),
-            DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
+            source.file, source.subject.id, Self.column(fault.kind),
+            Instant.iso(fault.start, in: source.zone), Instant.iso(fault.end, in: source.zone),
+            fault.readingCount, fault.score, Self.evidence(fault).joined(separator: ";"),
+            fault.size?.mgdL, source.zone.identifier,
           ])
         }
       }
       return table
     }
 
-    /// Returns the days or hours as a table for other programs, with the number of listed faults of
-    /// each kind.
-    private func intervalTable(_ choices: DataTable.Choices) -> DataTable {
+    private func intervalTable(_ choices: JSONObject) -> DataTable {
       let kinds = SignalFault.Kind.allCases
       var table = DataTable(
-        "quality", version: 1, choices,
+        "quality", choices,
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
           + kinds.map(Self.column) + ["zone"])
       for (source, quality) in results {
-        let faults = quality.faults.filter { $0.score >= least }
+        let faults = faults(of: quality)
         for interval in hours ? quality.hours : quality.days {
           let inside = faults.filter { $0.overlaps(interval.range) }
           table.add(
             [
-              .text(source.file), DataTable.Cell(source.subject.id),
-              .text(Instant.iso(interval.range.lowerBound, in: source.zone)),
-              .text(Instant.iso(interval.range.upperBound, in: source.zone)),
-              .number(interval.coverage.fraction),
-              .number(interval.score.fraction), DataTable.Cell(interval.reliability?.fraction),
-            ]
-              + kinds.map { kind in .number(Double(inside.count { $0.kind == kind })) }
-              + [.text(source.zone.identifier)])
+              source.file, source.subject.id,
+              Instant.iso(interval.range.lowerBound, in: source.zone),
+              Instant.iso(interval.range.upperBound, in: source.zone),
+              interval.coverage.fraction, interval.score.fraction, interval.reliability?.fraction,
+            ] + kinds.map { kind in inside.count { $0.kind == kind } } + [source.zone.identifier])
         }
       }
       return table
@@ -153,12 +145,10 @@
       }.joined(separator: ", ")
     }
 
-    /// Returns the names of the evidence of a fault in a table for other programs.
     private static func evidence(_ fault: SignalFault) -> [String] {
       fault.evidence.map { $0.rawValue.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
     }
 
-    /// Returns the name of a kind.
     static func name(_ kind: SignalFault.Kind) -> String {
       switch kind {
       case .compressionLow: "compression low"

@@ -1,32 +1,6 @@
 #if CommandLine
   import GlucoseStudy
 
-  /// The JSON of a selection: the chosen model and the evidence; see docs/json.md.
-  struct SelectionJSON: Encodable {
-    let chosen, reason: String
-    let originCount, blockCount: Int
-    let trials: [Trial]
-
-    /// The result of one candidate.
-    struct Trial: Encodable {
-      let candidate, name: String
-      let isChosen: Bool
-      let rmse, score: Double?
-    }
-
-    init(_ selection: ModelSelection) {
-      chosen = selection.chosen.id
-      reason = selection.reason.id
-      originCount = selection.originCount
-      blockCount = selection.blockCount
-      trials = selection.trials.map {
-        Trial(
-          candidate: $0.candidate.id, name: $0.candidate.name,
-          isChosen: $0.candidate == selection.chosen, rmse: $0.rootMeanSquareError, score: $0.score)
-      }
-    }
-  }
-
   extension ModelSelection.Candidate {
     /// The identifier of the candidate in JSON.
     var id: String {
@@ -40,7 +14,6 @@
       }
     }
 
-    /// The name of the candidate for display.
     var name: String {
       switch self {
       case .pretrained: "the pretrained model"
@@ -64,7 +37,6 @@
       }
     }
 
-    /// The reason as a clause for display.
     var sentence: String {
       switch self {
       case .tooFewReadings: "there are too few readings to compare candidates"
@@ -93,7 +65,6 @@
   }
 
   extension Forecaster {
-    /// The candidate that this model is.
     var candidate: ModelSelection.Candidate {
       selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
     }

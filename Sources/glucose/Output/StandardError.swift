@@ -2,7 +2,6 @@ import Foundation
 
 /// The stream for output other than results: progress, notes, and errors.
 enum StandardError {
-  /// A Boolean value that indicates whether standard error is a terminal.
   static let isTerminal = isatty(2) == 1
 
   /// Writes lines without terminal control characters, which names of files and people may contain.
@@ -28,7 +27,6 @@ struct ProgressLine {
   private var shown = false
   private var percent = -1
 
-  /// Creates the progress of `total` steps.
   init(of total: Int) {
     self.total = total
     start = clock.now
@@ -52,7 +50,6 @@ struct ProgressLine {
     StandardError.write("\r\u{1B}[K[\(percent) %] \(what.safeOnTerminal)")
   }
 
-  /// Erases the line.
   mutating func end() {
     if shown { StandardError.write("\r\u{1B}[K") }
     shown = false

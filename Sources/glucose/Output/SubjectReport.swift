@@ -2,13 +2,11 @@
   import Foundation
   import GlucoseStudy
 
-  /// The report of a person's days and the whole period.
   struct PersonReport {
     let subject: String
     let file: String
     let zone: TimeZone
     let report: PeriodReport
-    /// The time in tight range, or `nil` without readings.
     let tight: TimeInRanges?
     /// The population whose targets are shown, or `nil`, and the targets with the numbers of the
     /// record.
@@ -36,14 +34,12 @@
         until: now, expecting: recording.series.expectedRange)
     }
 
-    /// Returns a line with the person, the days, and the unit, or `nil` without readings.
     private func heading(in unit: GlucoseUnit) -> String? {
       guard let first = report.days.first, let last = report.days.last else { return nil }
       return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
         + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.identifier)"
     }
 
-    /// Returns a heading and the numbers of the whole period, without the days.
     func summary(in unit: GlucoseUnit) -> String {
       guard let heading = heading(in: unit), let overall = report.period.statistics else {
         return "\(subject.shownOnTerminal): no readings."
@@ -63,7 +59,6 @@
         .joined(separator: "\n")
     }
 
-    /// Returns a heading, the table, and the lines for the whole period.
     func text(in unit: GlucoseUnit) -> String {
       let days = report.days
       guard let heading = heading(in: unit) else {
@@ -101,7 +96,6 @@
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 
-    /// Returns the time per day in each band and in the tight range.
     private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
       let bands = report.bands.bands.compactMap { band in
         statistics.timeInRanges[band].map { Self.hours($0) + " in " + title(of: band, unit) }
@@ -158,7 +152,6 @@
         + (need.map { " (\($0))" } ?? "")
     }
 
-    /// The targets, and whether they are met, or the data that they require.
     private var targetLines: [String] {
       guard let population, !targets.isEmpty else { return [] }
       let results = targets.map { result in
@@ -210,7 +203,6 @@
   }
 
   extension GlycemicTarget.Measure {
-    /// The name of the number for display.
     fileprivate var title: String {
       switch self {
       case .inRange: "in range"

@@ -18,22 +18,21 @@ extension String {
 
 /// Rows of text in aligned columns.
 struct TextTable {
-  /// The alignment of a column.
   enum Alignment { case left, right }
 
   private let alignments: [Alignment]
   private var rows: [[String]]
 
-  /// Creates a table with these column headings.
-  init(_ heads: [(String, Alignment)]) {
+  init(_ heads: [(String, Alignment)], _ rows: [[String?]] = []) {
     alignments = heads.map(\.1)
-    rows = [heads.map(\.0)]
+    self.rows = [heads.map(\.0)]
+    for row in rows { add(row) }
   }
 
   /// Adds a row. A missing cell is shown as a dot.
-  mutating func add(_ cells: [String?]) {
-    rows.append(cells.map { $0 ?? "·" })
-  }
+  mutating func add(_ cells: [String?]) { rows.append(cells.map { $0 ?? "·" }) }
+
+  var text: String { lines.joined(separator: "\n") }
 
   /// The table, one line per row, without columns that are empty or missing throughout.
   var lines: [String] {

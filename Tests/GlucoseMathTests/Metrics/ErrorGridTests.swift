@@ -174,12 +174,4 @@ import Testing
     #expect(!beyond.isWithin(20))
     #expect(ClarkeErrorGrid().zone(of: beyond) == .b)
   }
-
-  @Test func agreementByRangeGoesByTheReference() {
-    let pairs = [(53.0, 60.0), (60, 53), (180, 200), (181, 150)].map {
-      GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
-    }
-    let ranges = DeviceAgreement.byRange(pairs, bands: .consensus(in: .mgdL))
-    #expect(ranges.mapValues(\.count) == [.veryLow: 1, .low: 1, .target: 1, .high: 1])
-  }
 }

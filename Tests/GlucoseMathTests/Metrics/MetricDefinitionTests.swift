@@ -155,8 +155,6 @@ import Testing
       times: times, values: Array(repeating: 100, count: 15)
     ).series
     #expect(agree(series.sensorActivity()?.activePercentage.percent, 75))
-    let fortnight = try #require(series.sensorActivity(inLast: 14))
-    #expect(agree(fortnight.activePercentage.percent, 100 * 15 / (14 * 288.0)))
   }
 
   /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.

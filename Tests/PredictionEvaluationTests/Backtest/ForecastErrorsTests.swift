@@ -75,7 +75,6 @@ struct ForecastErrorsTests {
     }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))
     // At 180 the slope has been above 2 for a quarter of an hour.
-    #expect(landscape.bias(levelBand: 4, slopeBand: 4) == -15)
     #expect(landscape.rootMeanSquare(levelBand: 4, slopeBand: 4) == 15)
     #expect(landscape.count(levelBand: 4, slopeBand: 4) == 5, "180, 195, 210, 225, 240")
     #expect(landscape.rootMeanSquare(levelBand: 5, slopeBand: 0) == nil)
@@ -83,7 +82,6 @@ struct ForecastErrorsTests {
     for (level, slope) in [(180, 0), (-1, 0), (0, 5), (0, -1)] {
       #expect(landscape.count(levelBand: level, slopeBand: slope) == 0)
       #expect(landscape.rootMeanSquare(levelBand: level, slopeBand: slope) == nil)
-      #expect(landscape.bias(levelBand: level, slopeBand: slope) == nil)
     }
     #expect(test.landscape(of: "nobody", lead: .seconds(300)) == nil)
   }

@@ -236,7 +236,9 @@ struct PretrainedModelsTests {
     #expect(throws: FitError(.cadence(found: nil, expected: nil))) {
       try prior.forecaster(for: GlucoseSeries())
     }
-    #expect(throws: FitError(.noRecords)) { try PretrainedModels.trained(on: []) }
+    #expect(throws: FitError(.noRecords)) {
+      try PretrainedModels.trained(on: [], landmarkCount: 20)
+    }
   }
 
   @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {

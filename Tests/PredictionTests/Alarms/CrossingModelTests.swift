@@ -1,4 +1,5 @@
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import PredictionEvaluation
 import Testing
@@ -169,7 +170,7 @@ struct CrossingModelTests {
     options.detail = .lags
     let fitted = try Forecaster.fit([series], options)
     var statistics = FitStatistics(cadence: .fiveMinutes, options)
-    try statistics.add(series)
+    try statistics.add([Recording(series: series)])
     var work = FitPipeline(weighing: statistics)
     try work.run()
     // Log odds of 3, 2, 1 …: a probability of 0.9526 by the first step.

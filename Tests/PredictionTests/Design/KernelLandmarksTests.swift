@@ -157,28 +157,6 @@ struct KernelCentersTests {
     #expect(try decoded.forecast(after: series, at: now) == own.forecast(after: series, at: now))
   }
 
-  @Test func mergingEqualsFittingToTheUnion() throws {
-    let people = try (0..<4).map { try Synthetic.autoregression(count: 1000, seed: 160 + $0) }
-    let centers = KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.kernelOnly)
-    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, landmarks: centers)
-    var there = here
-    for series in people[..<2] { try here.add(series) }
-    for series in people[2...] { try there.add(series) }
-    let sent = try JSONDecoder().decode(
-      FitStatistics.self, from: try JSONEncoder().encode(there))
-    #expect(sent == there)
-    try here.add(sent)
-    let merged = try Forecaster(here, calibratedOn: people.map { Recording(series: $0) })
-    let union = try Forecaster.fit(people, Self.kernelOnly)
-    #expect(merged.detail == .kernel && union.detail == .kernel)
-    let now = people[3][900].time
-    let ours = try merged.forecast(after: people[3], at: now)
-    let theirs = try union.forecast(after: people[3], at: now)
-    for (one, other) in zip(ours.points, theirs.points) {
-      #expect(abs(one.glucose.mgdL - other.glucose.mgdL) < 1e-8)
-    }
-  }
-
   @Test func sumsWithOtherLandmarksDoNotAdd() throws {
     func statistics(_ seed: UInt64) throws -> FitStatistics {
       let series = try Synthetic.autoregression(count: 1500, seed: seed)
@@ -188,5 +166,20 @@ struct KernelCentersTests {
     var one = try statistics(170)
     let other = try statistics(171)
     #expect(throws: FitError(.differentModels)) { try one.add(other) }
+  }
+}
+
+extension KernelLandmarks {
+  /// Creates the landmarks of a fit to these people.
+  fileprivate init?(
+    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions
+  ) {
+    let rows = FitStatistics(cadence: cadence, options).rows
+    let origins = people.reduce(0) { $0 + rows.originCount(beforeTestOf: $1, options) }
+    guard let placing = Placing(origins, cadence: cadence, options),
+      let landmarks = placing.landmarks(
+        among: people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) })
+    else { return nil }
+    self = landmarks
   }
 }

@@ -32,13 +32,11 @@ struct LevelCountsTests {
     var sum = counts(Array(levels[..<200]))
     sum += counts(Array(levels[200...]))
     #expect(sum == counts(levels))
-    let decoded = try JSONDecoder().decode(
-      FitStatistics.LevelHistogram.self, from: JSONEncoder().encode(sum))
-    #expect(decoded == sum)
+    #expect(sum.isPlausible)
     for broken in ["[1,2]", "[" + Array(repeating: "-1", count: 45).joined(separator: ",") + "]"] {
-      #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(FitStatistics.LevelHistogram.self, from: Data(broken.utf8))
-      }
+      let decoded = try JSONDecoder().decode(
+        FitStatistics.LevelHistogram.self, from: Data("{\"counts\":\(broken)}".utf8))
+      #expect(!decoded.isPlausible)
     }
   }
 
@@ -76,15 +74,12 @@ struct LevelCountsTests {
     options.detail = .daily
     func statistics(_ people: [GlucoseSeries]) throws -> FitStatistics {
       var statistics = FitStatistics(cadence: .fiveMinutes, options)
-      for series in people { try statistics.add(series) }
+      try statistics.add(people.map { Recording(series: $0) })
       return statistics
     }
     let whole = try statistics(people)
     var sum = try statistics([people[0]])
     try sum.add(statistics([people[1]]))
     #expect(sum.levels == whole.levels && sum.levels.total == sum.rowCount)
-    #expect(
-      try Forecaster(sum, calibratedOn: people.map { Recording(series: $0) }).map.levelSupport
-        != nil)
   }
 }

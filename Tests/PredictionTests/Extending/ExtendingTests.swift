@@ -1,3 +1,4 @@
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -90,7 +91,9 @@ struct ExtendingTests {
     var options = FitOptions()
     options.detail = .lags
     var statistics = FitStatistics(cadence: .fiveMinutes, options)
-    try statistics.add(try Synthetic.autoregression(count: 1500, seed: 950).without(700..<702))
+    try statistics.add([
+      Recording(series: Synthetic.autoregression(count: 1500, seed: 950).without(700..<702))
+    ])
     let sums = statistics.sums.sum()
     let expected = try #require(sums.weights(ridge: 1e-2))
     for lead in 0..<sums.outcomes {

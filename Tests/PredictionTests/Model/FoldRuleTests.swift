@@ -59,47 +59,6 @@ struct FoldRuleTests {
     #expect(people.map { $0[positions: 0..<300].foldPhase(of: 4) } == phases)
   }
 
-  /// Sums of people, clinics and machines, merged in any order, equal the sums of all records
-  /// together.
-  @Test(arguments: [FeatureDetail.lags, .kernel])
-  func mergedInAnyOrderEqualsTogether(detail: FeatureDetail) throws {
-    let people = try (0..<5).map {
-      Recording(series: try Synthetic.autoregression(count: 900 + 70 * Int($0), seed: 910 + $0))
-    }
-    var options = FitOptions()
-    options.detail = detail
-    options.minimumDetail = detail
-    options.cadence = .fiveMinutes
-    let landmarks =
-      detail == .kernel
-      ? KernelLandmarks(placedOn: people.map(\.series), cadence: .fiveMinutes, options) : nil
-    let none = FitStatistics(cadence: .fiveMinutes, options, landmarks: landmarks)
-    var together = none
-    for person in people { try together.add(person) }
-    let parts = try [[3], [4, 0], [2, 1]].map { numbers in
-      var part = none
-      for number in numbers { try part.add(people[number]) }
-      return part
-    }
-    var merged = parts[2]
-    try merged.add(parts[0])
-    try merged.add(parts[1])
-    let one = try Forecaster(together, calibratedOn: people)
-    let other = try Forecaster(merged, calibratedOn: [4, 2, 0, 3, 1].map { people[$0] })
-    let series = people[1].series
-    for index in [300, 612, 880] {
-      let now = series[index].time
-      let (ours, theirs) = (
-        try one.forecast(after: series, at: now), try other.forecast(after: series, at: now)
-      )
-      for (point, expected) in zip(ours.points, theirs.points) {
-        #expect(abs(point.glucose.mgdL - expected.glucose.mgdL) < 1e-6)
-        #expect(abs(point.lower.mgdL - expected.lower.mgdL) < 1e-6)
-        #expect(abs(point.upper.mgdL - expected.upper.mgdL) < 1e-6)
-      }
-    }
-  }
-
   /// Intervals of some people are those of the errors of models that were not fitted to the
   /// forecast days.
   @Test func errorsOfSomeArePartOfTheErrorsOfAll() throws {

@@ -41,7 +41,7 @@ struct OrderedTasksTests {
 
   /// Five parts, of which the first cancels the task.
   private struct CancelingWork: StagedWork {
-    let totalShare = 1.0
+    let stageCount = 1
     private(set) var done = 0
     private var isStarted = false
 

@@ -283,7 +283,7 @@ struct PriorLeanTests {
     ) { _ in }
     #expect(try Forecaster.fit(people, FitOptions(), prior: prior) == together)
     var one = try FitStatistics(prior: prior)
-    try one.add(people[0])
+    try one.add([recordings[0]])
     let decoded = try JSONDecoder().decode(
       FitStatistics.self, from: JSONEncoder().encode(one))
     #expect(decoded == one)

@@ -154,33 +154,25 @@ struct ModelSelectionTests {
     let task = Task { try await Forecaster.best(for: recording, in: .gmt) { _ in } }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    let own = Task { try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } }
-    own.cancel()
-    await #expect(throws: CancellationError.self) { try await own.value }
   }
 
   /// A fit to one person has all readings, and a coverage on days that were left out.
-  @Test func asynchronousFitsAloneAreTheSame() async throws {
+  @Test func aFitAloneHasAllReadings() throws {
     let recording = try person(7, days: 6)
     let alone = try Forecaster.fitAlone(to: recording, in: .gmt)
     #expect(Double(alone.rowCount) > 0.95 * Double(recording.series.count))
     let coverage = try #require(alone.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
     #expect((0.8...0.97).contains(coverage))
-    #expect(try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } == alone)
   }
 
   /// The rows are enough for a fit without events, which follows one with events that failed.
-  @Test func progressAscendsIfEventsNeedMoreReadings() async throws {
+  @Test func aFitWithoutEventsFollowsOneThatNeedsMoreReadings() throws {
     let series = try Synthetic.autoregression(count: 340, seed: 8)
     let meal = DiaryEvent(
       id: DiaryEvent.ID(rawValue: "meal"), at: series[100].time, in: .gmt,
       .meal(Meal(carbs: 60)))
     let recording = Recording(series: series, events: [meal])
-    let shares = Shares()
-    let model = try await Forecaster.fitAlone(to: recording, in: .gmt, tasks: 1) { shares.add($0) }
-    #expect(!model.options.usesEvents)
-    #expect(shares.values.last == 1 && zip(shares.values, shares.values.dropFirst()).allSatisfy(<))
-    #expect(try Forecaster.fitAlone(to: recording, in: .gmt) == model)
+    #expect(try !Forecaster.fitAlone(to: recording, in: .gmt).options.usesEvents)
   }
 
   /// A reading with a wrong date in the future does not end the last two weeks.

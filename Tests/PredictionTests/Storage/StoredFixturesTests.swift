@@ -64,7 +64,6 @@ struct StoredFixturesTests {
   func anythingElseIsNoStoredModel(json: String) throws {
     let data = Data(json.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Forecaster.self, from: data) }
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(FitStatistics.self, from: data) }
   }
 
   // MARK: - Writing

@@ -38,8 +38,6 @@ struct StoredModelsTests {
     let error = StoredModelError(.format(found: format, expected: StoredBytes.format))
     let changed = try content(of: models.personal) { $0["format"] = .whole(Int64(format)) }
     #expect(throws: error) { try changed.decoded(as: Forecaster.self) }
-    let statistics = try content(of: models.statistics) { $0["format"] = .whole(Int64(format)) }
-    #expect(throws: error) { try statistics.decoded(as: FitStatistics.self) }
     #expect(error.description.contains("\(format)"))
     #expect(error.description.contains("format \(StoredBytes.format)"))
     guard format > 0 else { return }

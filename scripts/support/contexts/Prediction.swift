@@ -5,6 +5,5 @@ var files: [URL] { fatalError() }
 var options: FitOptions { fatalError() }
 var data: Data { fatalError() }
 var other: Forecaster { fatalError() }
-var fromAnotherClinic: FitStatistics { fatalError() }
 var partitions: [[(id: String, recording: Recording)]] { fatalError() }
 func read(_ file: URL) throws -> Recording { fatalError() }

@@ -75,8 +75,8 @@ struct CohortPart: Codable {
       for person in 0..<cohort.count {
         if task?.isCanceled == true { throw BindingError.canceled }
         let series = try cohort.record(of: person).series
-        for day in series.dailyAggregates(in: try cohort.zone(of: person), bands: sum.bands) {
-          sum += day.aggregate
+        for day in series.days(in: try cohort.zone(of: person)) {
+          sum += GlucoseAggregate(day: day.series, bands: sum.bands)
         }
       }
       aggregate = sum

@@ -17,7 +17,7 @@ if let day = report.statistics {
 let forecaster = try Forecaster.best(for: recording, in: .gmt)
 do {
   let now = today.time(hour: 17, minute: 30)
-  let forecast = try forecaster.forecast(after: recording.series, at: now)
+  let forecast = try forecaster.forecast(after: recording, at: now)
   for point in forecast.points {
     print(point.time, text(point.glucose), "in", text(point.lower), "to", text(point.upper))
   }

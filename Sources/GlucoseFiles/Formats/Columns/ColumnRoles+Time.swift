@@ -3,7 +3,6 @@ internal import GlucoseFoundation
 
 /// The time of a row, in one column or two.
 extension ColumnRoles {
-  /// Returns a row's time, with the offset that the row states for it.
   func stamp(
     _ row: borrowing TableCursor, in caller: TimeZone?
   ) throws(Rejection) -> WrittenTime {
@@ -16,7 +15,6 @@ extension ColumnRoles {
     return stamp
   }
 
-  /// Returns the column of a row's time.
   func timeColumn(of row: borrowing TableCursor) -> Int {
     if let correctedTime, !row.isMissing(correctedTime) { return correctedTime }
     if let exactTime, !row.isMissing(exactTime) { return exactTime }
@@ -94,7 +92,6 @@ extension TableCursor {
     return bytes[cell.lowerBound..<comma].contains { UInt8(ascii: "1")...Byte.nine ~= $0 }
   }
 
-  /// Returns the time with its date in one column and its clock in another.
   func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
     let (day, hour) = (range(date), range(clock))

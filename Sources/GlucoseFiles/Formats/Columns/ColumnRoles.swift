@@ -8,11 +8,9 @@ internal import GlucoseMath
 struct ColumnRoles {
   /// The column of the time, or of the date if ``clock`` is a separate column.
   var time: Int
-  /// The column of the clock, if it is separate from the date.
   var clock: Int?
   /// The unit of the numbers in ``time``, if they count from a start.
   var timeUnit: ColumnMapping.ElapsedUnit?
-  /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
   var zone: ZoneColumn?
@@ -21,7 +19,6 @@ struct ColumnRoles {
   /// The column of a time in UTC or with an offset, which is read where it is filled. The time in
   /// ``time`` then only shows the zone.
   var exactTime: Int?
-  /// A Boolean value that indicates whether ``exactTime`` is in UTC.
   var isExactTimeUTC = false
   /// A Boolean value that indicates whether a number as a time counts the seconds since 1960.
   var countsFrom1960 = false
@@ -54,7 +51,6 @@ struct ColumnRoles {
   /// A column that is filled in a row whose concentration is not that of blood, such as a test with
   /// control solution.
   var control: Int?
-  /// A Boolean value that indicates whether a concentration of 0 is none.
   var isZeroMissing = false
   var flags: Int?
   var carbs: Int?
@@ -64,14 +60,12 @@ struct ColumnRoles {
   var fat: Int?
   /// The columns of the parts of a dose, of which the first is the only one in most tables.
   var insulin: [Int] = []
-  /// The column of a basal dose.
   var basal: Int?
   /// A column that is `true` if ``basal`` contains the rate of a pump.
   var isRate: Int?
   /// The column of texts such as `fast-acting insulin: 5.0 U`; any other text is a note.
   var medication: Int?
   var note: Int?
-  /// The column that identifies the device.
   var device: Int?
   /// The action of the table's insulin, where ``insulinType`` does not state it for a row.
   var action: InsulinDose.Action?
@@ -93,7 +87,6 @@ struct ColumnRoles {
     self.clock = clock
   }
 
-  /// The columns that have a role.
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor, control, flags,
@@ -114,7 +107,6 @@ struct ColumnRoles {
       || medication != nil || note != nil || !insulin.isEmpty
   }
 
-  /// Returns the cells of rows that contain a sensor reading and nothing else.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
     if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
@@ -220,7 +212,6 @@ struct ColumnRoles {
     return try row.checked(units, first, below: 10_000)
   }
 
-  /// Returns a Boolean value that indicates whether a cell contains `true`.
   private func isTrue(_ column: Int?, _ row: borrowing TableCursor) -> Bool {
     column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
   }
@@ -233,13 +224,11 @@ struct ColumnRoles {
     return try row.amount(column, below: limit)
   }
 
-  /// The meaning of a row's value by its type.
   private enum RowType {
     case reading(RowCollector.Channel)
     case none(RowSkipReason)
   }
 
-  /// Returns the meaning of a row by the columns that state the quantity of its value.
   private func readQuantity(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     var channel: RowCollector.Channel?
     var unknown: Int?
@@ -289,7 +278,6 @@ struct ColumnRoles {
     return source.channel.map { .reading($0) } ?? .none(source.skipReason)
   }
 
-  /// Returns the concentration in the sensor's column.
   private func readGlucose(
     _ sensor: Int, _ row: inout TableCursor
   ) throws(Rejection) -> GlucoseCell {
@@ -321,7 +309,6 @@ struct ColumnRoles {
       ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
   }
 
-  /// Returns the unit that the row states, or `nil` if it states none.
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
     if let isMgdL, !row.isMissing(isMgdL) { return isTrue(isMgdL, row) ? .mgdL : .mmolL }
     guard let unit, !row.isEmpty(unit) else { return nil }
@@ -329,7 +316,6 @@ struct ColumnRoles {
     return found
   }
 
-  /// Returns the unit in the row's cell of units, or `nil` if it is none of glucose.
   private func statedUnit(_ row: borrowing TableCursor) -> GlucoseUnit? {
     unit.flatMap { row.text($0) }.flatMap { GlucoseUnit(named: $0) }
   }
@@ -348,7 +334,6 @@ extension TableCursor {
     return try checked(amount, column, below: limit)
   }
 
-  /// Returns an amount after checking that it is not negative and below `limit`.
   func checked(
     _ amount: Double, _ column: Int, below limit: Double
   ) throws(Rejection) -> Double {
@@ -374,6 +359,5 @@ extension TableCursor {
       && LimitWords.missing.contains(lowercased(column))
   }
 
-  /// Returns the text of a cell in lower case, or an empty string if there is none.
   func lowercased(_ column: Int) -> String { text(column)?.lowercased() ?? "" }
 }

@@ -14,7 +14,6 @@ enum PlainNames {
     return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
   }
 
-  /// Returns the column of a person's identifier, or `nil` if there is none.
   static func person(in header: [HeaderName]) -> Int? {
     person.column(in: header) ?? header.firstIndex { isPerson($0.name) }
       ?? anyone.column(in: header)
@@ -87,8 +86,6 @@ enum PlainNames {
     return name == registryUTC || ["utc", "gmt", "zulu"].contains { isTime(text, with: $0) }
   }
 
-  /// Returns a Boolean value that indicates whether a text is the name of a time before or after a
-  /// word.
   private static func isTime(_ text: String, with word: String) -> Bool {
     text.hasPrefix(word) && times.contains(String(text.dropFirst(word.count)))
       || ["", "in"].contains { middle in
@@ -163,7 +160,6 @@ enum PlainNames {
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
-  /// All names of a column of glucose.
   static let anyGlucose = glucose + vague
   static let unit: ColumnNames = ["unit", "units", "einheit", "lborresu", "devicestorunits", "单位"]
   static let flags: ColumnNames = ["flags"]
@@ -213,7 +209,6 @@ enum PlainNames {
 /// The names of a column, the most specific first.
 struct ColumnNames: ExpressibleByArrayLiteral, Sendable {
   let names: [String]
-  /// The names without underscores.
   let joined: [String]
 
   init(arrayLiteral names: String...) { self.init(names, names.map(PlainNames.joined)) }

@@ -13,7 +13,6 @@ struct CGMacrosTable: TableFormat {
   private let time: Int
   private let sensor: Int
   private let other: Int
-  /// The columns, by the names in the header.
   private let columns: [String: Int]
 
   init?(recognizing head: TablePreview) {
@@ -39,7 +38,6 @@ struct CGMacrosTable: TableFormat {
     return nil
   }
 
-  /// Returns the number of rows with a filled cell in a column.
   private static func count(_ column: Int, _ cursor: TableCursor) -> Int {
     var (cursor, count) = (cursor, 0)
     while cursor.advance() {

@@ -7,7 +7,6 @@ struct CareLinkTable: TableFormat {
   static let formats = [FileFormat.careLink]
   @Shared private(set) var layout: TableLayout
   private var columns: CareLinkColumns?
-  /// The number of the section, which identifies the device.
   private var section = 0
   /// A Boolean value that indicates whether the section contains the daily totals of the insulin
   /// that a pump delivered automatically.
@@ -102,7 +101,6 @@ struct CareLinkTable: TableFormat {
 /// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
-  /// The unit that the header states.
   let unit: GlucoseUnit?
   private let date: Int
   private let clock: Int

@@ -20,10 +20,8 @@ struct ClarityColumns {
   let ticks: Int?
   let transmitter: Int
 
-  /// A Boolean value that indicates whether the rows are numbered.
   var hasIndex: Bool { time == 1 }
 
-  /// Creates the columns, or `nil` if the cells are not a header of a Clarity export.
   init?(_ cells: [String]) {
     guard 13...14 ~= cells.count,
       let time = cells.firstIndex(where: { Self.isTime($0.lowercased()) }), time <= 1,

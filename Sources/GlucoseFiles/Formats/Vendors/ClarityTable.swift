@@ -121,7 +121,6 @@ struct ClarityTable: TableFormat {
     return collector.add(contents, at: stamp, columns.time, of: row, device: device)
   }
 
-  /// Returns the event of a row with insulin, carbohydrate, or the duration of an activity.
   private func readEvent(_ row: inout TableCursor) throws(Rejection) -> DiaryEvent.Content? {
     let subtype = row.text(columns.subtype)
     if let units = try row.number(columns.insulin) {
@@ -148,7 +147,6 @@ struct ClarityTable: TableFormat {
         name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)))
   }
 
-  /// Returns the condition or the note in a row without any number.
   private func readWords(_ row: borrowing TableCursor) throws(Rejection) -> RowContents {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
@@ -167,7 +165,6 @@ struct ClarityTable: TableFormat {
 }
 
 extension TableCursor {
-  /// Returns a counter in seconds, or `nil` if the cell has none.
   fileprivate func ticks(_ column: Int) -> Double? {
     let range = range(column)
     guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
@@ -176,7 +173,6 @@ extension TableCursor {
     return number.value
   }
 
-  /// Returns a duration of hours, minutes, and seconds.
   fileprivate func duration(_ column: Int) -> Duration? {
     let parts = (text(column) ?? "").split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ 1...3 ~= $0.utf8.count }),

@@ -1,6 +1,5 @@
 internal import GlucoseDiary
 
-/// The words of Clarity that are used in rows without a number, in the known languages.
 enum ClarityVocabulary {
   /// Returns the intensity of an activity by the subtype of its row.
   static func intensity(_ subtype: String) -> Exercise.Intensity? {

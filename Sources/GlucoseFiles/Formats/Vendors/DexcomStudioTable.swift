@@ -9,7 +9,6 @@ struct DexcomStudioTable: TableFormat {
   static let formats = [FileFormat.dexcomStudio]
   @Shared private(set) var layout: TableLayout
 
-  /// The columns, by the names in the header.
   private let columns: [String: Int]
 
   init?(recognizing head: TablePreview) {
@@ -96,7 +95,6 @@ struct DexcomStudioTable: TableFormat {
     return (contents, stamp, time)
   }
 
-  /// Returns the first number in a text.
   private static func number(in text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard let start = bytes.firstIndex(where: { Byte.zero...Byte.nine ~= $0 }) else { return nil }

@@ -11,7 +11,6 @@ struct DiasendTable: TableFormat {
   static let formats = [FileFormat.diasend]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
-  /// The column of a pump's basal rate.
   private let basal: Int?
 
   init?(recognizing head: TablePreview) {
@@ -31,7 +30,6 @@ struct DiasendTable: TableFormat {
     self.layout = layout
   }
 
-  /// Returns a reader for a sheet of a meter's or a sensor's readings.
   private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
@@ -61,7 +59,6 @@ struct DiasendTable: TableFormat {
     return name.contains("cgm") || !name.contains("gl") && count < 3
   }
 
-  /// Returns a reader for the sheet of a pump's insulin and carbohydrate.
   private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
     guard let time = column("time"), let bolus = column("bolus_volume_u"),

@@ -85,7 +85,6 @@ struct LibreViewColumns {
     return nil
   }
 
-  /// Returns the unit that a header states.
   func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
     [historic, scan, strip].lazy.compactMap { column in
       guard header.indices.contains(column) else { return nil }

@@ -15,7 +15,6 @@ struct LibreViewTable: TableFormat {
     (columns, layout) = found
   }
 
-  /// Returns the columns and the layout of a whole export.
   private static func whole(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
     guard let found = LibreViewColumns.find(in: head.rows) else { return nil }
     let (columns, row, cells) = (found.columns, found.row, head.rows[found.row])
@@ -28,7 +27,6 @@ struct LibreViewTable: TableFormat {
     return (columns, layout)
   }
 
-  /// Returns the columns and the layout of a table with some of the columns.
   private static func named(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
     for (row, header) in head.names.enumerated() {
       guard let columns = LibreViewColumns.named(in: header) else { continue }

@@ -50,7 +50,6 @@ struct MyLifeTable: TableFormat {
       && WrittenTime(date: cells[Column.date], clock: cells[Column.clock]) != nil
   }
 
-  /// The kind of a row, by its unit.
   private enum Kind: Equatable {
     case insulin, basal, carbs
     /// Carbohydrate in a unit other than grams.

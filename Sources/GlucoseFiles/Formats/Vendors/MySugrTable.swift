@@ -34,9 +34,7 @@ struct MySugrTable: TableFormat {
   }
 
   @Shared private(set) var layout: TableLayout
-  /// The column of a sensor's readings, if any.
   private let sensor: Int?
-  /// The column of the time zone, if any.
   private let zone: ZoneColumn?
   /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?

@@ -58,7 +58,6 @@ struct TandemTable: TableFormat {
   }
 }
 
-/// A table of a Tandem export.
 struct TandemSection {
   private enum Kind {
     case sensor, meter, bolus
@@ -133,7 +132,6 @@ struct TandemSection {
     self.unit = DetectedValue(unit, .header(cells[4]))
   }
 
-  /// Returns a Boolean value that indicates whether a row begins like a header.
   static func mayBeHeader(_ row: TableCursor) -> Bool {
     ["type", "devicetype", "device type"].contains(row.lowercased(0))
   }
@@ -163,8 +161,6 @@ struct TandemSection {
     return .sensor
   }
 
-  /// Reads a bolus: the amounts delivered at once and over time, and the carbohydrate that it
-  /// covers.
   private func readBolus(
     _ row: inout TableCursor, at stamp: WrittenTime, from time: Int,
     into collector: inout RowCollector

@@ -10,7 +10,6 @@ struct TidepoolTable: TableFormat {
   static let formats = [FileFormat.tidepool]
   @Shared private(set) var layout: TableLayout
 
-  /// The columns, by the names in the header.
   private let columns: [String: Int]
   private let type: Int
   private let zulu: Int?

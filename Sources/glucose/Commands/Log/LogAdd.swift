@@ -2,7 +2,7 @@
   import ArgumentParser
   import GlucoseStudy
 
-  struct LogAdd: ParsableCommand {
+  struct LogAdd: Command {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Log a meal, insulin, an exercise, or any other event.",
       discussion: """
@@ -35,23 +35,21 @@
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
 
-    func run() throws {
-      try orFail {
-        if category == .meal {
-          let events = try event.mealAndBolus(log)
-          try log.file.openOrCreate().add(events)
-          return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
-        }
-        let event = try event.event(category, log)
-        let logbook = try log.file.openOrCreate()
-        if case .condition(let condition) = event.content, condition.end == nil {
-          try logbook.begin(
-            condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)
-        } else {
-          try logbook.add(event)
-        }
-        try OutputOptions.print(event.id.rawValue)
+    func run(_: inout Failures) throws {
+      if category == .meal {
+        let events = try event.mealAndBolus(log)
+        try log.file.openOrCreate().add(events)
+        return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
       }
+      let event = try event.event(category, log)
+      let logbook = try log.file.openOrCreate()
+      if case .condition(let condition) = event.content, condition.end == nil {
+        try logbook.begin(
+          condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)
+      } else {
+        try logbook.add(event)
+      }
+      try OutputOptions.print(event.id.rawValue)
     }
   }
 #endif

@@ -1,7 +1,6 @@
 #if CommandLine && Logbook
   import ArgumentParser
 
-  /// The commands for a logbook.
   struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "log",

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogBegin: ParsableCommand {
+  struct LogBegin: Command {
     static let configuration = CommandConfiguration(
       commandName: "begin", abstract: "Start an ongoing condition.",
       discussion: """
@@ -24,21 +24,19 @@
     @Option(help: "A note.")
     var note: String?
 
-    func run() throws {
-      try orFail {
-        guard !kind.isEmpty else {
-          throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
-        }
-        let time = try at.map(log.instant) ?? .thisSecond
-        log.noteFuture(time)
-        let event = try log.file.openOrCreate().begin(
-          DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
-        try OutputOptions.print(event.id.rawValue)
+    func run(_: inout Failures) throws {
+      guard !kind.isEmpty else {
+        throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
       }
+      let time = try at.map(log.instant) ?? .thisSecond
+      log.noteFuture(time)
+      let event = try log.file.openOrCreate().begin(
+        DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
+      try OutputOptions.print(event.id.rawValue)
     }
   }
 
-  struct LogEnd: ParsableCommand {
+  struct LogEnd: Command {
     static let configuration = CommandConfiguration(
       commandName: "end", abstract: "End an ongoing condition.",
       discussion: """
@@ -55,24 +53,22 @@
       help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
     var at: String?
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.file.open()
-        let time = try at.map(log.instant) ?? .thisSecond
-        let ongoing = try logbook.ongoingConditions()
-        let event = ongoing.first {
-          $0.content.name == condition || !condition.isEmpty && $0.id.rawValue.hasPrefix(condition)
-        }
-        guard let event else {
-          let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
-          throw CommandFailure(
-            .data,
-            "no condition \(condition.shownOnTerminal) is ongoing; "
-              + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", ")).")
-          )
-        }
-        try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
+    func run(_: inout Failures) throws {
+      let logbook = try log.file.open()
+      let time = try at.map(log.instant) ?? .thisSecond
+      let ongoing = try logbook.ongoingConditions()
+      let event = ongoing.first {
+        $0.content.name == condition || !condition.isEmpty && $0.id.rawValue.hasPrefix(condition)
       }
+      guard let event else {
+        let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
+        throw CommandFailure(
+          .data,
+          "no condition \(condition.shownOnTerminal) is ongoing; "
+            + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", ")).")
+        )
+      }
+      try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
     }
   }
 #endif

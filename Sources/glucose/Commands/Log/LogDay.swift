@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogDay: ParsableCommand {
+  struct LogDay: Command {
     static let configuration = CommandConfiguration(
       commandName: "day", abstract: "Add a star or a note to a day, or list the marks of days.",
       discussion: """
@@ -35,46 +35,33 @@
       }
     }
 
-    func run() throws {
-      try orFail {
-        let changes = star != nil || note != nil
-        let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
-        let day = day.flatMap { LocalDay($0, in: log.zone) }
-        if let day, changes {
-          try logbook.write { batch in
-            if let star { try batch.setStarred(star, on: day) }
-            if let note { try batch.setNote(note.isEmpty ? nil : note, on: day) }
-          }
+    func run(_: inout Failures) throws {
+      let changes = star != nil || note != nil
+      let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
+      let day = day.flatMap { LocalDay($0, in: log.zone) }
+      if let day, changes {
+        try logbook.write { batch in
+          if let star { try batch.setStarred(star, on: day) }
+          if let note { try batch.setNote(note.isEmpty ? nil : note, on: day) }
         }
-        let marks =
-          if let day {
-            try [logbook.mark(of: day) ?? DayMark(day)]
-          } else {
-            try logbook.marks()
-          }
-        if json {
-          return try OutputOptions.print(
-            try jsonText(marks.map(MarkLine.init), keys: .useDefaultKeys))
-        }
-        for mark in marks {
-          let text = mark.note.map { "  " + $0.shownOnTerminal } ?? ""
-          try OutputOptions.print("\(mark.day)  \(mark.isStarred ? "★" : "·")\(text)")
-        }
-        if marks.isEmpty { try OutputOptions.print("no stars or notes") }
       }
-    }
-  }
-
-  /// The JSON of a day mark.
-  private struct MarkLine: Encodable {
-    let day: String
-    let isStarred: Bool
-    let note: String?
-
-    init(_ mark: DayMark) {
-      day = mark.day.description
-      isStarred = mark.isStarred
-      note = mark.note
+      let marks =
+        if let day {
+          try [logbook.mark(of: day) ?? DayMark(day)]
+        } else {
+          try logbook.marks()
+        }
+      if json {
+        let objects = marks.map { mark -> JSONObject in
+          ["day": mark.day.description, "isStarred": mark.isStarred, "note": mark.note]
+        }
+        return try OutputOptions.print(try jsonText(objects, keys: .useDefaultKeys))
+      }
+      for mark in marks {
+        let text = mark.note.map { "  " + $0.shownOnTerminal } ?? ""
+        try OutputOptions.print("\(mark.day)  \(mark.isStarred ? "★" : "·")\(text)")
+      }
+      if marks.isEmpty { try OutputOptions.print("no stars or notes") }
     }
   }
 #endif

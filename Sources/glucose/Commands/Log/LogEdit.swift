@@ -2,7 +2,7 @@
   import ArgumentParser
   import GlucoseStudy
 
-  struct LogEdit: ParsableCommand {
+  struct LogEdit: Command {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Edit an event.",
       discussion: """
@@ -19,21 +19,19 @@
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.file.open()
-        let before = try logbook.event(identifiedBy: id)
-        let after = try event.applied(to: before, log)
-        guard after != before else {
-          return try OutputOptions.print("unchanged: \(log.text(before))")
-        }
-        try logbook.update(after)
-        try OutputOptions.print("was: \(log.text(before))\nis:  \(log.text(after))")
+    func run(_: inout Failures) throws {
+      let logbook = try log.file.open()
+      let before = try logbook.event(identifiedBy: id)
+      let after = try event.applied(to: before, log)
+      guard after != before else {
+        return try OutputOptions.print("unchanged: \(log.text(before))")
       }
+      try logbook.update(after)
+      try OutputOptions.print("was: \(log.text(before))\nis:  \(log.text(after))")
     }
   }
 
-  struct LogRemove: ParsableCommand {
+  struct LogRemove: Command {
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove events. `undo` restores them.",
       discussion: """
@@ -48,16 +46,14 @@
     var ids: [String]
     @OptionGroup var log: LogbookOptions
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.file.open()
-        let events = try ids.map { try logbook.event(identifiedBy: $0).id }
-        var removed: [DiaryEvent] = []
-        try logbook.write { batch in
-          for id in events where try batch.event(id) != nil { removed.append(try batch.remove(id)) }
-        }
-        for event in removed { try OutputOptions.print("removed: \(log.text(event))") }
+    func run(_: inout Failures) throws {
+      let logbook = try log.file.open()
+      let events = try ids.map { try logbook.event(identifiedBy: $0).id }
+      var removed: [DiaryEvent] = []
+      try logbook.write { batch in
+        for id in events where try batch.event(id) != nil { removed.append(try batch.remove(id)) }
       }
+      for event in removed { try OutputOptions.print("removed: \(log.text(event))") }
     }
   }
 #endif

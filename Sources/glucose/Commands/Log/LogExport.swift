@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogExport: ParsableCommand {
+  struct LogExport: Command {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Export the content of a logbook as one JSON document.",
       discussion: """
@@ -18,24 +18,22 @@
     @OptionGroup var log: LogbookFileOptions
     @OptionGroup var output: OutputOptions
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.open(isReadOnly: true)
-        // SQLite keeps changes in files beside the logbook.
-        let files = logbook.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
-        try OutputOptions.refuse([output.output], replacing: files)
-        guard let path = output.output, path != "-" else {
-          try logbook.archive { try OutputOptions.write(Array($0)) }
-          return try OutputOptions.write([UInt8(ascii: "\n")])
-        }
-        if !FileManager.default.fileExists(atPath: path) {
-          // Created with owner permissions before it has content; an error is reported by the
-          // write.
-          _ = FileManager.default.createFile(
-            atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        }
-        try OutputOptions.write(Array(logbook.archive()), to: path)
+    func run(_: inout Failures) throws {
+      let logbook = try log.open(isReadOnly: true)
+      // SQLite keeps changes in files beside the logbook.
+      let files = logbook.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
+      try OutputOptions.refuse([output.output], replacing: files)
+      guard let path = output.output, path != "-" else {
+        try logbook.archive { try OutputOptions.write(Array($0)) }
+        return try OutputOptions.write([UInt8(ascii: "\n")])
       }
+      if !FileManager.default.fileExists(atPath: path) {
+        // Created with owner permissions before it has content; an error is reported by the
+        // write.
+        _ = FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      }
+      try OutputOptions.write(Array(logbook.archive()), to: path)
     }
   }
 #endif

@@ -16,33 +16,31 @@
       subcommands: [List.self, Add.self, Use.self, Rename.self, Move.self, Remove.self],
       defaultSubcommand: List.self)
 
-    struct List: ParsableCommand {
+    struct List: Command {
       static let configuration = CommandConfiguration(
         abstract: "List the favorites in their order.")
       @OptionGroup var log: LogbookOptions
 
-      func run() throws {
-        try orFail {
-          let favorites = try log.file.open(isReadOnly: true).favorites()
-          var table = TextTable([
+      func run(_: inout Failures) throws {
+        let favorites = try log.file.open(isReadOnly: true).favorites()
+        let rows = favorites.map { favorite -> [String?] in
+          let line = EventLine(favorite.event(at: .distantPast, in: log.zone))
+          return [
+            favorite.name.shownOnTerminal, line.category.rawValue, line.what(log).shownOnTerminal,
+            "\(favorite.useCount)×", favorite.lastUsed.map(log.text),
+            favorite.id.rawValue.shownOnTerminal,
+          ]
+        }
+        let table = TextTable(
+          [
             ("name", .left), ("category", .left), ("what", .left), ("used", .right),
             ("last", .left), ("id", .left),
-          ])
-          for favorite in favorites {
-            let line = EventLine(favorite.event(at: .distantPast, in: log.zone))
-            table.add([
-              favorite.name.shownOnTerminal, line.category.rawValue,
-              line.what(log).shownOnTerminal, "\(favorite.useCount)×",
-              favorite.lastUsed.map(log.text), favorite.id.rawValue.shownOnTerminal,
-            ])
-          }
-          try OutputOptions.print(
-            favorites.isEmpty ? "no favorites" : table.lines.joined(separator: "\n"))
-        }
+          ], rows)
+        try OutputOptions.print(favorites.isEmpty ? "no favorites" : table.text)
       }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: Command {
       static let configuration = CommandConfiguration(abstract: "Create a favorite from an event.")
       @Argument(help: "The identifier of the event, or a unique prefix of it.")
       var id: String
@@ -50,17 +48,15 @@
       var name: String?
       @OptionGroup var log: LogbookOptions
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          let favorite = Favorite(named: name, from: try logbook.event(identifiedBy: id))
-          try logbook.add(favorite)
-          try OutputOptions.print(favorite.id.rawValue)
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        let favorite = Favorite(named: name, from: try logbook.event(identifiedBy: id))
+        try logbook.add(favorite)
+        try OutputOptions.print(favorite.id.rawValue)
       }
     }
 
-    struct Use: ParsableCommand {
+    struct Use: Command {
       static let configuration = CommandConfiguration(
         abstract: "Log a favorite, and print the identifier of the new event.",
         discussion: "The options replace fields of the favorite.")
@@ -69,19 +65,17 @@
       @OptionGroup var log: LogbookOptions
       @OptionGroup var changes: EventOptions
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          let favorite = try logbook.favorite(identifiedBy: favorite)
-          let event = try changes.applied(
-            to: favorite.event(at: .thisSecond, in: log.zone), log)
-          try logbook.recordUse(of: favorite.id, for: event)
-          try OutputOptions.print(event.id.rawValue)
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        let favorite = try logbook.favorite(identifiedBy: favorite)
+        let event = try changes.applied(
+          to: favorite.event(at: .thisSecond, in: log.zone), log)
+        try logbook.recordUse(of: favorite.id, for: event)
+        try OutputOptions.print(event.id.rawValue)
       }
     }
 
-    struct Rename: ParsableCommand {
+    struct Rename: Command {
       static let configuration = CommandConfiguration(abstract: "Rename a favorite.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
@@ -89,17 +83,15 @@
       var name: String
       @OptionGroup var log: LogbookOptions
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          var favorite = try logbook.favorite(identifiedBy: favorite)
-          favorite.name = name
-          try logbook.update(favorite)
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        var favorite = try logbook.favorite(identifiedBy: favorite)
+        favorite.name = name
+        try logbook.update(favorite)
       }
     }
 
-    struct Move: ParsableCommand {
+    struct Move: Command {
       static let configuration = CommandConfiguration(abstract: "Move a favorite in the order.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
@@ -111,26 +103,22 @@
         guard place >= 1 else { throw ValidationError("The position must be at least 1.") }
       }
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          try logbook.move(logbook.favorite(identifiedBy: favorite).id, to: place - 1)
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        try logbook.move(logbook.favorite(identifiedBy: favorite).id, to: place - 1)
       }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: Command {
       static let configuration = CommandConfiguration(
         abstract: "Remove a favorite, but not the events logged with it.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @OptionGroup var log: LogbookOptions
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          try logbook.remove(logbook.favorite(identifiedBy: favorite).id)
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        try logbook.remove(logbook.favorite(identifiedBy: favorite).id)
       }
     }
   }

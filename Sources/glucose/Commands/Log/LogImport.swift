@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogImport: ParsableCommand {
+  struct LogImport: Command {
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Add the content of files to a logbook, without replacing existing data.",
@@ -28,16 +28,13 @@
     @Option(help: "The name of the source (default: the program that wrote the file).")
     var source: String?
 
-    func run() throws {
-      try orFail { failures in
-        let logbook = try log.openOrCreate()
-        for path in try input.paths() {
-          _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
-        }
+    func run(_ failures: inout Failures) throws {
+      let logbook = try log.openOrCreate()
+      for path in try input.paths() {
+        _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
       }
     }
 
-    /// Stores the content of a file.
     private func store(contentOf path: String, in logbook: Logbook) throws {
       if SQLiteFile.isSQLite(at: path) {
         try storeDatabase(path, in: logbook)
@@ -59,7 +56,6 @@
       try store(one.only(one.chosen(sources)), in: logbook)
     }
 
-    /// Stores the content of an xDrip database or another logbook.
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       switch try SQLiteFile(at: path, in: input.zone) {
       case .xDrip(let file):
@@ -93,7 +89,6 @@
       try Self.printResult(source.file, readings.counts, events.counts)
     }
 
-    /// Prints lines about the result of a merge with a file.
     static func printResult(_ path: String, _ result: MergeResult) throws {
       try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
@@ -107,7 +102,6 @@
       }
     }
 
-    /// Prints a line about the result for a file.
     private static func printResult(_ path: String, _ readings: [Int], _ events: [Int]) throws {
       try OutputOptions.print(
         "\(path): \(text(readings, "reading")); \(text(events, "event"))")

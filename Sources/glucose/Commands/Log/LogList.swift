@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogList: ParsableCommand {
+  struct LogList: Command {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the events of a logbook and the sources of its readings.",
@@ -45,34 +45,31 @@
       return start <= end ? start..<end : nil
     }
 
-    func run() throws {
-      try orFail {
-        guard let range else { return }
-        let logbook = try log.file.open(isReadOnly: true)
-        var events =
-          if let search {
-            try logbook.events(in: range, mentioning: search)
-          } else {
-            try logbook.events(in: range)
-          }
-        if let category { events.removeAll { $0.content.category != category } }
-        let lines = events.map(EventLine.init)
-        if json { return try OutputOptions.print(try jsonText(lines, keys: .useDefaultKeys)) }
-        for source in try logbook.sources() {
-          try OutputOptions.print(log.line(source))
+    func run(_: inout Failures) throws {
+      guard let range else { return }
+      let logbook = try log.file.open(isReadOnly: true)
+      var events =
+        if let search {
+          try logbook.events(in: range, mentioning: search)
+        } else {
+          try logbook.events(in: range)
         }
-        var table = TextTable([
-          ("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left),
-        ])
-        for line in lines {
-          table.add([
-            log.text(line.time), line.category.rawValue, line.what(log).shownOnTerminal,
-            line.note?.shownOnTerminal ?? "", line.id.shownOnTerminal,
-          ])
-        }
-        try OutputOptions.print(
-          lines.isEmpty ? "no events" : table.lines.joined(separator: "\n"))
+      if let category { events.removeAll { $0.content.category != category } }
+      let lines = events.map(EventLine.init)
+      if json { return try OutputOptions.print(try jsonText(lines, keys: .useDefaultKeys)) }
+      for source in try logbook.sources() {
+        try OutputOptions.print(log.line(source))
       }
+      let rows = lines.map { line -> [String?] in
+        [
+          log.text(line.time), line.category.rawValue, line.what(log).shownOnTerminal,
+          line.note?.shownOnTerminal ?? "", line.id.shownOnTerminal,
+        ]
+      }
+      let table = TextTable(
+        [("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left)],
+        rows)
+      try OutputOptions.print(lines.isEmpty ? "no events" : table.text)
     }
   }
 #endif

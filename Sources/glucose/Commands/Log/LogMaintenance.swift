@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogUndo: ParsableCommand {
+  struct LogUndo: Command {
     static let configuration = CommandConfiguration(
       commandName: "undo", abstract: "Undo or redo the latest change.",
       discussion: """
@@ -18,7 +18,7 @@
     @Flag(help: "Redo the change that was last undone.")
     var redo = false
 
-    func run() throws { try orFail { try Self.change(log, redo: redo) } }
+    func run(_: inout Failures) throws { try Self.change(log, redo: redo) }
 
     fileprivate static func change(_ log: LogbookOptions, redo: Bool) throws {
       let logbook = try log.file.open()
@@ -29,16 +29,16 @@
     }
   }
 
-  struct LogRedo: ParsableCommand {
+  struct LogRedo: Command {
     static let configuration = CommandConfiguration(
       commandName: "redo", abstract: "Redo the change that was last undone.")
 
     @OptionGroup var log: LogbookOptions
 
-    func run() throws { try orFail { try LogUndo.change(log, redo: true) } }
+    func run(_: inout Failures) throws { try LogUndo.change(log, redo: true) }
   }
 
-  struct LogRestore: ParsableCommand {
+  struct LogRestore: Command {
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Replace all data with those of a backup.",
       discussion: """
@@ -55,18 +55,15 @@
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.open()
-        let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
-        try content.check()
-        try confirm(yes, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
-        try logbook.replaceContent(with: content)
-      }
+    func run(_: inout Failures) throws {
+      let logbook = try log.open()
+      let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
+      try content.check()
+      try confirm(yes, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
+      try logbook.replaceContent(with: content)
     }
   }
 
-  /// Asks for confirmation unless it is given.
   private func confirm(_ isGiven: Bool, _ question: String) throws {
     if isGiven { return }
     guard isatty(0) == 1 else {
@@ -76,7 +73,7 @@
     guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was changed.") }
   }
 
-  struct LogCheck: ParsableCommand {
+  struct LogCheck: Command {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Check the whole file for damage.",
       discussion: """
@@ -88,19 +85,17 @@
 
     @OptionGroup var log: LogbookFileOptions
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.open(isReadOnly: true)
-        try logbook.check()
-        let readings = try logbook.sources().map(\.count).reduce(0, +)
-        let events = try logbook.events(in: .distantPast ..< .distantFuture).count
-        try OutputOptions.print(
-          "sound: \(readings.counted("reading", "readings")), \(events.counted("event", "events"))")
-      }
+    func run(_: inout Failures) throws {
+      let logbook = try log.open(isReadOnly: true)
+      try logbook.check()
+      let readings = try logbook.sources().map(\.count).reduce(0, +)
+      let events = try logbook.events(in: .distantPast ..< .distantFuture).count
+      try OutputOptions.print(
+        "sound: \(readings.counted("reading", "readings")), \(events.counted("event", "events"))")
     }
   }
 
-  struct LogErase: ParsableCommand {
+  struct LogErase: Command {
     static let configuration = CommandConfiguration(
       commandName: "erase", abstract: "Remove all data permanently, including the undo history.",
       discussion: """
@@ -116,18 +111,15 @@
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    func run() throws {
-      try orFail {
-        let logbook = try log.open()
-        try confirm(
-          yes, "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
-        try logbook.erase()
-      }
+    func run(_: inout Failures) throws {
+      let logbook = try log.open()
+      try confirm(
+        yes, "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
+      try logbook.erase()
     }
   }
 
   extension LogbookChange.Item {
-    /// Returns a short description of the change.
     fileprivate func sentence(_ log: LogbookOptions) -> String {
       func change<T>(_ before: T?, _ after: T?, _ name: (T) -> String) -> String {
         switch (before, after) {

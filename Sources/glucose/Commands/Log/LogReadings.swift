@@ -3,60 +3,26 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogReadings: ParsableCommand {
+  struct LogReadings: Command {
     static let configuration = CommandConfiguration(
       commandName: "readings",
       abstract: "Exclude, include, or remove readings of a range.",
       discussion: """
         An excluded reading, such as a compression low at night, stays in the file and is not used \
-        in reports, pictures, or forecasts.
+        in reports, pictures, or forecasts. `undo` takes the change back.
 
         Examples:
           glucose log readings exclude --from 2026-03-02T02:10 --to 2026-03-02T03:00
           glucose log readings include --from 2026-03-02 --to 2026-03-03
-        """,
-      subcommands: [Exclude.self, Include.self, Remove.self])
+        """)
 
-    struct Exclude: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: "Exclude readings without removing them. `undo` includes them again.")
-      @OptionGroup var log: LogbookOptions
-      @OptionGroup var range: RangeOptions
-
-      func run() throws {
-        try orFail {
-          try range.change("excluded", log) { try $0.excludeReadings(in: $1, from: $2) }
-        }
-      }
+    enum Change: String, ExpressibleByArgument, CaseIterable {
+      case exclude, include, remove
     }
 
-    struct Include: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: "Include excluded readings again. `undo` excludes them.")
-      @OptionGroup var log: LogbookOptions
-      @OptionGroup var range: RangeOptions
-
-      func run() throws {
-        try orFail {
-          try range.change("included", log) { try $0.includeReadings(in: $1, from: $2) }
-        }
-      }
-    }
-
-    struct Remove: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: "Remove readings from the file. `undo` restores them.")
-      @OptionGroup var log: LogbookOptions
-      @OptionGroup var range: RangeOptions
-
-      func run() throws {
-        try orFail { try range.change("removed", log) { try $0.removeReadings(in: $1, from: $2) } }
-      }
-    }
-  }
-
-  /// The options for a range of readings of one source.
-  struct RangeOptions: ParsableArguments {
+    @Argument(help: "The change: exclude, include, or remove.")
+    var change: Change
+    @OptionGroup var log: LogbookOptions
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
@@ -68,24 +34,24 @@
       help: ArgumentHelp(
         "The end, which is not included; a day is its midnight.", valueName: "instant"))
     var to: String
-    @Option(
-      help:
-        "The sensor or meter, as in `glucose log sources` (default: the only one)."
-    )
+    @Option(help: "The sensor or meter, as in `glucose log sources` (default: the only one).")
     var source: String?
 
-    /// Changes the readings in one step, and prints their number.
-    func change(
-      _ word: String, _ log: LogbookOptions,
-      _ body: (LogbookTransaction, Range<Date>, ReadingSource) throws -> Int
-    ) throws {
+    func run(_: inout Failures) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
       guard start <= end else { throw CommandFailure(.data, "--to must not be before --from.") }
+      let range = start..<end
       let logbook = try log.file.open()
       let source = try source(in: logbook)
-      let count = try logbook.write { try body($0, start..<end, source) }
+      let count =
+        switch change {
+        case .exclude: try logbook.excludeReadings(in: range, from: source)
+        case .include: try logbook.includeReadings(in: range, from: source)
+        case .remove: try logbook.removeReadings(in: range, from: source)
+        }
       let readings = count.counted("reading", "readings")
-      try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) \(word)")
+      try OutputOptions.print(
+        "\(readings) of \(source.rawValue.shownOnTerminal) \(change.rawValue)d")
     }
 
     private func source(in logbook: Logbook) throws -> ReadingSource {

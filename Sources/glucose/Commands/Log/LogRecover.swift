@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct LogRecover: ParsableCommand {
+  struct LogRecover: Command {
     static let configuration = CommandConfiguration(
       commandName: "recover", abstract: "Add what can be read of a damaged logbook.",
       discussion: """
@@ -18,15 +18,13 @@
     var damaged: String
     @OptionGroup var log: LogbookOptions
 
-    func run() throws {
-      try orFail {
-        guard FileManager.default.fileExists(atPath: damaged) else {
-          throw CommandFailure(.noInput, "\(damaged) cannot be opened: no such file.")
-        }
-        let result = try log.file.openOrCreate().merge(recovering: damaged)
-        try LogImport.printResult(damaged, result.merged)
-        for line in missing(result) { try OutputOptions.print(line) }
+    func run(_: inout Failures) throws {
+      guard FileManager.default.fileExists(atPath: damaged) else {
+        throw CommandFailure(.noInput, "\(damaged) cannot be opened: no such file.")
       }
+      let result = try log.file.openOrCreate().merge(recovering: damaged)
+      try LogImport.printResult(damaged, result.merged)
+      for line in missing(result) { try OutputOptions.print(line) }
     }
 
     private func missing(_ result: RecoveryResult) -> [String] {

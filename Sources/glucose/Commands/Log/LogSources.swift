@@ -19,20 +19,18 @@
       subcommands: [List.self, Rename.self, Merge.self, Remove.self],
       defaultSubcommand: List.self)
 
-    struct List: ParsableCommand {
+    struct List: Command {
       static let configuration = CommandConfiguration(
         abstract: "List the sensors and meters with the numbers and times of their readings.")
       @OptionGroup var log: LogbookOptions
 
-      func run() throws {
-        try orFail {
-          let lines = try log.file.open(isReadOnly: true).sources().map(log.line)
-          try OutputOptions.print(lines.isEmpty ? "no readings" : lines.joined(separator: "\n"))
-        }
+      func run(_: inout Failures) throws {
+        let lines = try log.file.open(isReadOnly: true).sources().map(log.line)
+        try OutputOptions.print(lines.isEmpty ? "no readings" : lines.joined(separator: "\n"))
       }
     }
 
-    struct Rename: ParsableCommand {
+    struct Rename: Command {
       static let configuration = CommandConfiguration(abstract: "Rename a sensor or meter.")
       @OptionGroup var log: LogbookOptions
       @Argument(help: "The name of the sensor or meter.")
@@ -40,19 +38,17 @@
       @Argument(help: "The new name.")
       var name: String
 
-      func run() throws {
-        try orFail {
-          guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
-          let logbook = try log.file.open()
-          let source = try logbook.source(named: source)
-          try logbook.renameSource(source, to: ReadingSource(rawValue: name))
-          try OutputOptions.print(
-            "\(source.rawValue.shownOnTerminal) is now \(name.shownOnTerminal)")
-        }
+      func run(_: inout Failures) throws {
+        guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
+        let logbook = try log.file.open()
+        let source = try logbook.source(named: source)
+        try logbook.renameSource(source, to: ReadingSource(rawValue: name))
+        try OutputOptions.print(
+          "\(source.rawValue.shownOnTerminal) is now \(name.shownOnTerminal)")
       }
     }
 
-    struct Merge: ParsableCommand {
+    struct Merge: Command {
       static let configuration = CommandConfiguration(
         abstract: "Move all readings of a sensor or meter to another, and remove the first.")
       @OptionGroup var log: LogbookOptions
@@ -61,45 +57,40 @@
       @Argument(help: "The name of the one that gets its readings.")
       var target: String
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          let (source, target) = (
-            try logbook.source(named: source), try logbook.source(named: target)
-          )
-          guard source != target else {
-            throw CommandFailure(.data, "both names are \(target.rawValue.shownOnTerminal).")
-          }
-          let result = try logbook.mergeSource(source, into: target)
-          let added = result.added.counted("reading", "readings")
-          try OutputOptions.print(
-            "\(target.rawValue.shownOnTerminal): \(added) of \(source.rawValue.shownOnTerminal)"
-              + ", \(result.unchanged) known"
-              + (result.conflicting > 0 ? ", \(result.conflicting) conflicting" : ""))
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        let (source, target) = (
+          try logbook.source(named: source), try logbook.source(named: target)
+        )
+        guard source != target else {
+          throw CommandFailure(.data, "both names are \(target.rawValue.shownOnTerminal).")
         }
+        let result = try logbook.mergeSource(source, into: target)
+        let added = result.added.counted("reading", "readings")
+        try OutputOptions.print(
+          "\(target.rawValue.shownOnTerminal): \(added) of \(source.rawValue.shownOnTerminal)"
+            + ", \(result.unchanged) known"
+            + (result.conflicting > 0 ? ", \(result.conflicting) conflicting" : ""))
       }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: Command {
       static let configuration = CommandConfiguration(
         abstract: "Remove a sensor or meter with all of its readings.")
       @OptionGroup var log: LogbookOptions
       @Argument(help: "The name of the sensor or meter.")
       var source: String
 
-      func run() throws {
-        try orFail {
-          let logbook = try log.file.open()
-          let source = try logbook.source(named: source)
-          let readings = try logbook.removeSource(source).counted("reading", "readings")
-          try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) removed")
-        }
+      func run(_: inout Failures) throws {
+        let logbook = try log.file.open()
+        let source = try logbook.source(named: source)
+        let readings = try logbook.removeSource(source).counted("reading", "readings")
+        try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) removed")
       }
     }
   }
 
   extension Logbook {
-    /// Returns the source of this name.
     func source(named name: String) throws -> ReadingSource {
       let all = try sources().map(\.source)
       if let source = all.first(where: { $0.rawValue == name }) { return source }
