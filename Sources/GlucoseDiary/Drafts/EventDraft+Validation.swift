@@ -10,7 +10,7 @@ extension EventDraft {
   /// | `insulin` | a dose that is blank or zero | above 50 units |
   /// | `exercise` | a duration that is blank, zero, or above 100 years | above 12 hours or 300 minutes |
   /// | `condition` | a blank kind; an end before (`<`) the start | |
-  /// | `fingerstick` | an amount that is blank or zero | outside 20 to 600 mg/dL, or 1.1 to 33.3 mmol/L |
+  /// | `fingerstick` | an amount that is blank, or outside 10 to 1000 mg/dL, or 0.6 to 55.5 mmol/L | outside 20 to 600 mg/dL, or 1.1 to 33.3 mmol/L |
   /// | `ketones` | a blank amount | above 8 mmol/L |
   /// | `weight` | an amount that is blank or zero | outside 2 to 350 kg |
   /// | `hemoglobinA1c` | an amount outside 3 to 20 %, or 9.3 to 195 mmol/mol | |
@@ -97,8 +97,9 @@ extension EventDraft {
       .amount, usual: usualAmounts, isRequired: needsAmount,
       isPositive: [.fingerstick, .weight, .alcohol].contains(category))
     entry.unit = entry.amount == nil ? nil : unit
-    if category == .hemoglobinA1c, let amount = entry.amount, entry.hemoglobinA1c == nil {
-      let possible = unit == .mmolPerMol ? 9.3...195 : HemoglobinA1c.bounds
+    if let amount = entry.amount, amount > 0, let possible = possibleAmounts,
+      !possible.contains(amount)
+    {
       validator.reject(
         .amount,
         amount < possible.lowerBound
@@ -115,6 +116,18 @@ extension EventDraft {
       validator.reject(.note, .missing)
     }
     return entry
+  }
+
+  /// The amounts of a measurement that are possible in ``unit``, or `nil` for another category; others are
+  /// of another unit.
+  private var possibleAmounts: ClosedRange<Double>? {
+    switch (category, unit) {
+    case (.hemoglobinA1c, .mmolPerMol?): 9.3...195
+    case (.hemoglobinA1c, _): HemoglobinA1c.bounds
+    case (.fingerstick, .mmolL?): 0.6...55.5
+    case (.fingerstick, _): 10...1000
+    default: nil
+    }
   }
 
   /// The amounts that are usual in ``unit``, or `nil` if the category has none.

@@ -8,7 +8,7 @@ public import GlucoseMath
 /// | Stated | Contradicted if |
 /// |---|---|
 /// | mg/dL | more than half are below 20, and some is below 10 or, of two or more, has a fraction |
-/// | mg/dL by a header or the caller | also if two or more are all below 35 and some has a fraction |
+/// | mg/dL by a header or the caller | also if all are below 35, of two or more with a fraction, or of twelve |
 /// | mmol/L | more than half are above 60 |
 ///
 /// A single reading of a severe low, converted from mmol/L, is not a contradiction. Numbers below
@@ -87,7 +87,7 @@ struct UnitInference {
     case .mgdL:
       let areFractions = hasFraction && count > 1
       let isLow = belowSensors * 2 > count && (least < PlausibleGlucose.lowest || areFractions)
-      return isLow || !isOfEachValue && greatest < 35 && areFractions
+      return isLow || !isOfEachValue && greatest < 35 && (areFractions || count >= 12)
     case .mmolL: return aboveMillimoles * 2 > count
     }
   }

@@ -7,8 +7,9 @@
     static let configuration = CommandConfiguration(
       abstract: "Compare two sensors worn together, or a sensor with a meter, reading by reading.",
       discussion: """
-        The first recording is compared with the second as the reference; a single file that \
-        contains measurements of a meter is compared with these. Each reading of the sparser \
+        The first recording is compared with the second as the reference: its sensor or, if it has \
+        none, its meter. A single file or logbook is compared with its measurements of a meter and its \
+        finger-sticks. Each reading of the sparser \
         recording is paired with the other, interpolated between readings at most 20 minutes apart.
 
         With --study, the first is a sensor and the second the comparator of a study of accuracy. The \
@@ -20,6 +21,7 @@
         Examples:
           glucose agreement arm.csv belly.csv
           glucose agreement export.csv --plot differences.svg
+          glucose agreement export.csv meter.csv
           glucose agreement sensor.csv laboratory.csv --study
           glucose agreement people/ --study --html accuracy.html
 
@@ -95,13 +97,18 @@
       guard sources.count < 3 else { return try printStudy(of: sources) }
       // The bands are those of the reference, so they are exact in the unit of its file.
       let source = sources.last ?? first
-      let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
+      let sensor = source.subject.recording.series
+      let reference = sources.count == 1 || sensor.isEmpty ? source.meter : sensor
       guard !reference.isEmpty else {
         throw CommandFailure(
           .data,
           sources.count == 2
-            ? "\(source.shownName) contains no sensor readings."
+            ? "\(source.shownName) contains no readings of a sensor and no measurements of a meter."
             : "\(first.shownName) contains no measurements of a meter: name a second file.")
+      }
+      guard sources.count == 1 || reference != first.subject.recording.series else {
+        throw CommandFailure(
+          .data, "\(first.place) and \(source.place) have the same readings of one sensor.")
       }
       guard
         let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
@@ -134,7 +141,7 @@
         throw ValidationError("--plot is of one comparison: choose a person with --subject.")
       }
       let comparisons = sources.compactMap { source in
-        SensorComparison(of: source.subject.recording.series, with: source.subject.meter)
+        SensorComparison(of: source.subject.recording.series, with: source.meter)
           .map { (source, $0) }
       }
       guard let (reference, _) = comparisons.first else {

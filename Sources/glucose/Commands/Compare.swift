@@ -89,11 +89,10 @@
     }
 
     private func days(_ text: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
-      let ends = text.split(separator: "/").map { LocalDay($0, in: zone) }
-      guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
+      guard let days = InputOptions.days(text, in: zone) else {
         throw ValidationError("\(text) is not a period such as 2026-02-01/2026-02-28.")
       }
-      return start...end
+      return days
     }
   }
 #endif

@@ -18,9 +18,55 @@
 
     static func zone(_ text: String) throws -> TimeZone {
       guard let zone = TimeZone(identifier: text) else {
-        throw ValidationError("\(text) is not a time zone such as Europe/Oslo or UTC.")
+        let name = text.lowercased()
+        let meant = TimeZone.knownTimeZoneIdentifiers.first {
+          $0.lowercased() == name || $0.lowercased().hasSuffix("/" + name)
+        }
+        throw ValidationError(
+          "\(text) is not a time zone such as Europe/Oslo or UTC."
+            + (meant.map { " Did you mean \($0)?" } ?? ""))
       }
       return zone
+    }
+
+    /// The days of a recording that are used.
+    enum Period {
+      case last(Int)
+      case days(String)
+
+      /// Returns the instants of the days in a zone, or `nil` for the last days of a recording without
+      /// readings of a sensor or a meter.
+      func range(of subject: ImportedPerson, in zone: TimeZone) -> Range<Date>? {
+        switch self {
+        case .last(let count):
+          let series = [subject.recording.series, subject.scans, subject.meter]
+          guard let end = series.compactMap(\.last?.time).max() else { return nil }
+          let last = LocalDay(containing: end, in: zone)
+          return last.advanced(by: 1 - count).start..<last.end
+        case .days(let text):
+          return InputOptions.days(text, in: zone).map { $0.lowerBound.start..<$0.upperBound.end }
+        }
+      }
+    }
+
+    static func period(_ text: String) throws -> Period {
+      if let count = Int(text), (1...100_000).contains(count) { return .last(count) }
+      guard days(text, in: .gmt) != nil else {
+        throw ValidationError(
+          "\(text) is neither a number of days nor a period such as 2026-02-01/2026-02-28.")
+      }
+      return .days(text)
+    }
+
+    /// Returns the days of a period such as 2026-02-01/2026-02-28, or `nil` if it is none.
+    static func days(_ text: String, in zone: TimeZone) -> ClosedRange<LocalDay>? {
+      let ends = text.split(separator: "/", omittingEmptySubsequences: false).map {
+        LocalDay($0, in: zone)
+      }
+      guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
+        return nil
+      }
+      return start...end
     }
 
     static func unit(_ text: String) throws -> GlucoseUnit {

@@ -45,6 +45,13 @@
     @Option(help: "The id of the person to select, or the file name for a person without an id.")
     var subject: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "The last so many days of each recording, or its days in a period such as "
+          + "2026-02-01/2026-02-28 (default: all).", valueName: "days"),
+      transform: InputOptions.period)
+    var days: Period?
+
     /// A recording of one person in one file.
     struct Source {
       let file: String
@@ -78,6 +85,32 @@
           id: subject.id, recording: Recording(series: GlucoseSeries()))
         return source
       }
+      /// The measurements of a meter, and the finger-sticks among the events.
+      var meter: GlucoseSeries {
+        let sticks = subject.recording.events.compactMap { event -> Reading? in
+          guard case .entry(let entry) = event.content, let glucose = entry.glucose else {
+            return nil
+          }
+          return Reading(time: event.time, glucose: glucose)
+        }
+        let times = Set(subject.meter.times)
+        let others = sticks.filter { !times.contains($0.time.timeIntervalSinceReferenceDate) }
+        return (try? GlucoseSeries(Array(subject.meter) + others))
+          ?? subject.meter
+      }
+
+      /// Returns the part of the source in a period.
+      func limited(to period: Period?) -> Source {
+        guard let range = period?.range(of: subject, in: zone) else { return self }
+        var source = self
+        source.subject.recording = Recording(
+          series: subject.recording.series[range], events: subject.recording.events(in: range))
+        source.subject.scans = subject.scans[range]
+        source.subject.meter = subject.meter[range]
+        source.subject.leftOutReadings.removeAll { !range.contains($0.time) }
+        return source
+      }
+
       func logging(_ events: [DiaryEvent]) -> Source {
         var source = self
         source.subject.recording = Recording(series: subject.recording.series, events: events)
@@ -208,7 +241,8 @@
       return bundle.people.map {
         Source(
           file: path, subject: $0, unit: bundle.unit(of: $0) ?? unit, format: format,
-          zone: bundle.zone(of: $0) ?? found ?? zone)
+          zone: bundle.zone(of: $0) ?? found ?? zone
+        ).limited(to: days)
       }
     }
 

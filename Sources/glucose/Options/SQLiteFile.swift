@@ -53,13 +53,18 @@
           conflictingReadingCount: file.conflictingReadingCount, leftOutReadings: merged.leftOut)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
-        return (source, file, merged.parallel)
+        return (source.limited(to: days), file, merged.parallel)
       case .logbook(let logbook):
         let (recording, parallel) = try logbook.wholeRecording()
+        let everything = Date.distantPast..<Date.distantFuture
+        let meters = try logbook.sources().filter { $0.kind == .meter }.flatMap {
+          try logbook.series(in: everything, from: $0.source)
+        }
         let source = Source(
-          file: path, subject: ImportedPerson(recording: recording),
+          file: path,
+          subject: ImportedPerson(recording: recording, meter: try GlucoseSeries(meters)),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
-        return (source, nil, parallel)
+        return (source.limited(to: days), nil, parallel)
       }
     }
   }
