@@ -37,7 +37,7 @@ struct CaptionTests {
     var day = DayPicture(try plot())
     day.now = ExampleDay.day.time(hour: 12)
     try expectTitles(day.svg, day.places.caption)
-    var bifocal = BifocalPicture(try plot(), try ExampleDay.window())
+    var bifocal = DayPicture(try plot(), try ExampleDay.window())
     bifocal.now = ExampleDay.day.time(hour: 12)
     try expectTitles(bifocal.svg, bifocal.places.caption)
   }

@@ -104,7 +104,7 @@ struct ChartStringsTests {
     let plot = try ExampleDay.plot()
     let texts = try #require(
       ParsedElement.parse(
-        BifocalPicture(plot, try ExampleDay.window(), strings: Self.german).svg)
+        DayPicture(plot, try ExampleDay.window(), strings: Self.german).svg)
     ).all.filter { ["text", "title", "desc"].contains($0.name) }.map(\.text)
     #expect(texts.contains("90 %-Bereich"))
     #expect(texts.contains("07:25 Uhr Porridge: 55 Gramm carbs, 14 Gramm protein, 9 Gramm fat"))

@@ -54,7 +54,7 @@ struct DeviceLimitTests {
     let display = Recording(series: series).bifocalDay(
       of: next, options: DayPlotOptions(unit: .mmolL))
     let root = try #require(
-      ParsedElement.parse(BifocalPicture(display.plot, display.surroundingDays).svg))
+      ParsedElement.parse(DayPicture(display.plot, display.surroundingDays).svg))
     let bar = try #require(root.all.first { $0.attributes["data-day"] == Self.day.description })
     let text = "Wed 2025-03-12: <2.2 to >27.8, mean 12.0 mmol/L"
     #expect(bar.children.first?.text == text)

@@ -66,7 +66,7 @@ struct EventIDsTests {
       day.hasMealRow = hasMealRow
       try expectHits(day.svg, day.places)
     }
-    let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    let bifocal = DayPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     try expectHits(bifocal.svg, bifocal.places)
   }
 

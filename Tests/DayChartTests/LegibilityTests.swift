@@ -66,7 +66,7 @@ struct LegibilityTests {
       bands: .consensus(in: .mmolL))
     let pictures = [
       DayPicture(plot, size: size, strings: strings).svg,
-      BifocalPicture(plot, try ExampleDay.window(), size: size, strings: strings).svg,
+      DayPicture(plot, try ExampleDay.window(), size: size, strings: strings).svg,
       NightsPicture(nights, unit: .mmolL, size: size, strings: strings).svg,
       ProfilePicture(
         try ProfilePictureTests.profile(), unit: .mmolL, size: size, strings: strings

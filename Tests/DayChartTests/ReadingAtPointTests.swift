@@ -46,7 +46,7 @@ struct ReadingAtPointTests {
     let day = DayPicture(plot, size: size)
     let window = SurroundingDays(
       around: Self.day, before: 3, after: 3, in: try ExampleDay.recording().series)
-    let bifocal = BifocalPicture(plot, window, size: size)
+    let bifocal = DayPicture(plot, window, size: size)
     for (svg, places) in [(day.svg, day.places), (bifocal.svg, bifocal.places)] {
       let drawn = try drawn(svg)
       for (point, hour) in zip(drawn, [12, 15]) {

@@ -24,7 +24,7 @@ struct SVGOptionsTests {
     let times = ProfilePictureTests.shares([1, 3, 71, 20, 5])
     return [
       DayPicture(plot, palette: palette).svg(options: options),
-      BifocalPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),
+      DayPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),
       CalendarPicture([plot], palette: palette).svg(options: options),
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL, palette: palette)
         .svg(options: options),
@@ -49,7 +49,7 @@ struct SVGOptionsTests {
     let plot = try ExampleDay.plot()
     for svg in [
       DayPicture(plot).svg(options: .focusableMarks),
-      BifocalPicture(plot, try ExampleDay.window()).svg(options: .focusableMarks),
+      DayPicture(plot, try ExampleDay.window()).svg(options: .focusableMarks),
     ] {
       let root = try parsed(svg)
       #expect(root.attributes["role"] == "group")

@@ -162,7 +162,7 @@ struct PlanTests {
     // A present after all events changes nothing.
     picture.now = ExampleDay.day.end
     #expect(picture.svg == plain)
-    var bifocal = BifocalPicture(plot, try ExampleDay.window())
+    var bifocal = DayPicture(plot, try ExampleDay.window())
     bifocal.now = ExampleDay.day.time(hour: 12, minute: 20)
     #expect(try plans(bifocal.svg, "events").contains("run"))
   }

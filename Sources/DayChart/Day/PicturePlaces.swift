@@ -2,7 +2,7 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 
-/// The places of the elements of a ``DayPicture`` or a ``BifocalPicture``, for pointers and pop-ups.
+/// The places of the elements of a ``DayPicture``, for pointers and pop-ups.
 ///
 ///     let places = picture.places      // once for a picture
 ///     let captions = places.eventIDs(at: point, within: 22).compactMap(places.caption)
@@ -125,12 +125,6 @@ public struct PicturePlaces: Sendable {
 }
 
 extension DayPicture {
-  /// The places of the picture's elements. Each access computes the layout of the events: keep the
-  /// value for as long as the picture is the same.
-  public var places: PicturePlaces { PicturePlaces(drawing) }
-}
-
-extension BifocalPicture {
   /// The places of the picture's elements. Each access computes the layout of the events: keep the
   /// value for as long as the picture is the same.
   public var places: PicturePlaces { PicturePlaces(drawing) }

@@ -23,15 +23,7 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
-  /// Creates a picture of `day`.
-  ///
-  /// - Parameters:
-  ///   - day: The readings and the forecasts.
-  ///   - unit: The unit of the numbers.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
-  ///   - strings: The text and its formats.
+  /// Creates a picture of `day`. The default title is ``ChartStrings/forecastDay``.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),

@@ -42,7 +42,7 @@ extension ReportPage {
     }
     if let focus {
       let today = pictures { width in
-        var picture = BifocalPicture(
+        var picture = DayPicture(
           focus.plot, focus.surroundingDays, size: Self.daySize(width), strings: strings)
         picture.now = now
         return picture

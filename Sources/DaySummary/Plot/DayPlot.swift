@@ -132,14 +132,9 @@ extension GlucoseSeries {
 }
 
 extension GlucoseHistory {
-  /// Returns the plot of `day`, from one read of the readings and one of the events.
+  /// Returns the plot of `day`, from one read of the readings and one of the events; see
+  /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.
   ///
-  /// - Parameters:
-  ///   - day: The day.
-  ///   - forecast: A forecast, of which the part on `day` is drawn.
-  ///   - basal: The basal insulin to draw.
-  ///   - now: The current time, for ``DayPlot/current`` and as the end of ongoing conditions.
-  ///   - options: The unit, the bands, and the appearance.
   /// - Throws: Any error from reading the history.
   public func plot(
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
@@ -156,12 +151,9 @@ extension GlucoseHistory {
 }
 
 extension GlucoseHistory {
-  /// Returns the plots of `days`, in their order, from one read of the readings and one of the
-  /// events.
+  /// Returns the plots of `days`, a range or an array, in their order, from one read of the readings
+  /// and one of the events.
   ///
-  /// - Parameters:
-  ///   - days: The days: a range or an array.
-  ///   - options: The unit, the bands, and the appearance.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days. With ``EventLayout/Clock/entry``, plus O(*d* *e*), where *d* is the number of

@@ -20,16 +20,11 @@ public struct PeriodReport: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a report of `days`, individually and together, from one read of the history.
+  /// Returns a report of `days`, individually and together, from one read of the history; see
+  /// ``report(of:bands:now:until:)``.
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone: a range or an array, in any order.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
-  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
-  ///     to it counts. Readings count regardless.
   ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
   ///     a whole record, or `nil` for all of `days` up to `now`.
   /// - Throws: Any error from reading the history.

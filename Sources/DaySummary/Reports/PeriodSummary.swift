@@ -83,14 +83,9 @@ extension GlucoseHistory {
       Array(days), of: try series(in: range), bands: bands, expecting: range.ending(by: now))
   }
 
-  /// Returns a comparison of `days` with `reference`. The two may overlap and differ in length.
+  /// Returns a comparison of `days` with `reference`; see ``period(of:bands:now:)``. The two may overlap
+  /// and differ in length.
   ///
-  /// - Parameters:
-  ///   - days: The days of the current period.
-  ///   - reference: The days of the reference period.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected, or `nil` if all days are
-  ///     over.
   /// - Throws: Any error from reading the history.
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,

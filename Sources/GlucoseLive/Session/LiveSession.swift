@@ -62,13 +62,7 @@ public actor LiveSession {
   }
 
   #if Logbook
-    /// Creates a session for one sensor that stores its readings in a logbook.
-    ///
-    /// - Parameters:
-    ///   - log: The logbook.
-    ///   - source: The name of the sensor in the logbook.
-    ///   - forecaster: The model, or `nil` for snapshots without a forecast.
-    ///   - options: The alarms and limits.
+    /// Creates a session for one sensor that stores its readings in a logbook under the name `source`.
     public init(
       _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
       options: LiveOptions

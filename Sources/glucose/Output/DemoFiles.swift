@@ -111,7 +111,7 @@
       contents = [
         ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),
         ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
-        ("bifocal.svg", BifocalPicture(display.plot, display.surroundingDays).svg),
+        ("bifocal.svg", DayPicture(display.plot, display.surroundingDays).svg),
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),

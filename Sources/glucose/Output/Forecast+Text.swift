@@ -3,15 +3,9 @@
   import GlucoseStudy
 
   extension GlucoseForecast {
-    /// Returns a line for each point of the path, the coverage of the interval, and the
-    /// probabilities of crossings. If the last reading is a minute old or older at `now`, a sentence
-    /// states its age.
-    ///
-    /// - Parameters:
-    ///   - unit: The unit of the concentrations.
-    ///   - exactUnit: The unit in which the thresholds of the probabilities are exact.
-    ///   - zone: The time zone of the times.
-    ///   - now: The present.
+    /// Returns a line for each point of the path, the coverage of the interval, and the probabilities
+    /// of crossings of thresholds that are exact in `exactUnit`. If the last reading is a minute old or
+    /// older at `now`, a sentence states its age.
     func text(
       in unit: GlucoseUnit, thresholdsIn exactUnit: GlucoseUnit, zone: TimeZone, now: Date
     ) -> String {
