@@ -232,8 +232,7 @@ extension LiveSnapshot: Codable {
     clockDifference = try container.durationIfPresent(forKey: .clockDifference)
     lastArrival = try container.decodeIfPresent(Date.self, forKey: .lastArrival)
     forecast = try container.decodeIfPresent(GlucoseForecast.self, forKey: .forecast)
-    forecastError = try container.decodeIfPresent(
-      ForecastUnavailable.self, forKey: .forecastError)
+    forecastError = try container.decodeIfPresent(ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
     levels = try container.decode([CrossingAlarm].self, forKey: .levels)

@@ -4,10 +4,8 @@ internal import GlucoseMath
 extension DayDrawing {
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
-  /// The number of days on each wall, which have the same length along it.
   var columnCount: Int { sideBars.reduce(3) { max($0, abs($1.offset)) } }
 
-  /// The left wall and the right wall, or none in a picture of one day.
   var walls: [SideWall] {
     guard window != nil else { return [] }
     return [-1.0, 1].map { direction in
@@ -54,9 +52,7 @@ extension DayDrawing {
         edges.append(line: [wall.place(0, y), wall.place(wall.length, y)])
       }
     }
-    return bands + [
-      .stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge),
-    ]
+    return bands + [.stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
   /// The range bars of the days on both sides, with the day of the month below each if it fits, and
@@ -132,10 +128,8 @@ struct SideWall {
     distance / (Self.turn * (1 - distance / self.distance))
   }
 
-  /// Returns the projected scale at `depth`, in points along the plane from the fold.
   func scale(at depth: Double) -> Double { 1 / (1 + depth * Self.turn / distance) }
 
-  /// Returns the projection of the point of the plane at `depth` from the fold and the height `y`.
   func place(_ depth: Double, _ y: Double) -> PicturePoint {
     let scale = scale(at: depth)
     return PicturePoint(

@@ -6,7 +6,6 @@ struct ConditionLane: Sendable {
   let name: String
   let spans: [ConditionSpan]
 
-  /// Returns one lane for each kind, in the order in which the kinds first appear.
   static func lanes(of conditions: [ConditionSpan], strings: ChartStrings) -> [ConditionLane] {
     var kinds: [DiaryCondition.Kind] = []
     for condition in conditions where !kinds.contains(condition.kind) {

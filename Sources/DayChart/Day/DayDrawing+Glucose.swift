@@ -20,8 +20,7 @@ extension DayDrawing {
       }
     }
     if !line.isEmpty {
-      elements.insert(
-        .stroke(line, palette.glucose, width: width, isRound: true), at: 0)
+      elements.insert(.stroke(line, palette.glucose, width: width, isRound: true), at: 0)
     }
     if elements.isEmpty, layout.marks.isEmpty, plot.measurements.isEmpty {
       let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1

@@ -2,7 +2,6 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The date at the left; the last reading, its trend, and its age at the right.
   var header: [Markup] {
     let margin = frame.font * 0.9
     let baseline = frame.font * 1.7
@@ -35,8 +34,7 @@ extension DayDrawing {
     }
     let title = title.fitted(to: right - margin, size: frame.headline)
     elements.append(
-      text(
-        title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
+      text(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
     elements.append(text(unit, x: margin, y: second, size: small))
     return elements
   }
@@ -58,7 +56,6 @@ extension DayDrawing {
     return "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)"
   }
 
-  /// Returns an arrow of `length` around `middle` at `angle` degrees above the horizontal.
   private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {
     let half = length * 0.42
     let head = length * 0.26

@@ -54,7 +54,6 @@ extension DayDrawing {
     return (element, range)
   }
 
-  /// Returns the sign on a mark that is above the axis.
   func chevron(at place: PicturePoint, radius: Double, color: ChartColor) -> Markup {
     let arm = radius * 0.5
     let path = SVGPath(line: [
@@ -72,9 +71,7 @@ extension DayDrawing {
 extension ChartPalette {
   /// Returns the shape of a measurement inside the circle of `radius`: a diamond in the color of the
   /// glucose line, filled with the background, for a finger-stick; a hexagon for ketones.
-  func shape(
-    of role: MeasurementMark.Role, at center: PicturePoint, radius: Double
-  ) -> Markup {
+  func shape(of role: MeasurementMark.Role, at center: PicturePoint, radius: Double) -> Markup {
     let (line, directions): (Double, [(x: Double, y: Double)]) =
       switch role {
       case .fingerstick: (max(radius * 0.3, 1.5), [(0, -1), (1, 0), (0, 1), (-1, 0)])
@@ -109,7 +106,6 @@ extension ChartStrings {
       + name
   }
 
-  /// Returns a finger-stick's concentration in `unit`, or the amount of ketones in its own.
   func amount(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
     if let glucose = mark.entry?.glucose { return concentration(glucose, in: unit) }
     return (mark.entry?.amount.map(amount) ?? "") + " " + name(of: GlucoseUnit.mmolL)

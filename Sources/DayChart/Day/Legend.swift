@@ -34,12 +34,10 @@ enum LegendItem: Sendable {
     }
   }
 
-  /// Returns the width of the sample, the name, and the space after it.
   func width(font: Double, strings: ChartStrings) -> Double {
     sampleWidth(font: font) + name(strings).width(size: font * 0.95) + font * 1.2
   }
 
-  /// Returns the width of the sample and the space before the name.
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
@@ -100,11 +98,9 @@ extension DayDrawing {
     let font = frame.font
     switch item {
     case .role(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .measurement(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .planned(let item): return sample(of: item, x: x, y: y).drawnAsPlan(in: palette)
     case .basal:
       return .rect(

@@ -91,7 +91,6 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
       ])
   }
 
-  /// Returns the readings, with one line for each run without a gap above 18 minutes.
   private func readingLines(
     _ frame: ChartFrame, _ start: Date, _ stroke: ChartFrame.Stroke
   ) -> [Markup] {

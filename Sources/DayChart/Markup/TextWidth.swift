@@ -6,7 +6,6 @@ extension String {
     size * unicodeScalars.reduce(0) { $0 + $1.advance }
   }
 
-  /// Returns the text, truncated with an ellipsis if it is wider than `width` in a font of `size`.
   package func fitted(to width: Double, size: Double) -> String {
     guard self.width(size: size) > width else { return self }
     var text = ""

@@ -26,7 +26,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Adds a text escaped for an XML document, as ``Swift/String/xmlEscaped`` does.
   mutating func append(xmlEscaped text: String) {
     let start = endIndex
     self += text.utf8

@@ -89,8 +89,7 @@ struct MealResponsesDrawing {
       // A gap of more than 30 minutes breaks the line.
       for run in response.trace.runs({ $1.sinceMeal - $0.sinceMeal <= .seconds(1800) }) {
         let points = run.map { point in
-          PicturePoint(
-            x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
+          PicturePoint(x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
         }
         // A reading without adjacent readings is a line of zero length, drawn as a dot.
         line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)

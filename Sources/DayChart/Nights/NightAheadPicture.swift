@@ -97,7 +97,6 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
 }
 
 extension ChartStrings {
-  /// Returns a threshold and the probability of a reading below it, such as "below 70 mg/dL: 12 %".
   func probability(below threshold: Glucose, _ value: Double, in unit: GlucoseUnit) -> String {
     below.replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
       + percent(Percentage(fraction: value))

@@ -62,7 +62,6 @@ struct NightsDrawing {
     bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
-  /// The whole hours of the night, at most eight, with their positions.
   private var hours: [(hour: Int, x: Double)] {
     guard let night = picture.nights.last else { return [] }
     let length = night.range.upperBound.timeIntervalSince(night.range.lowerBound) / 3600

@@ -111,8 +111,7 @@ extension GlucoseHistory {
     let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
     let focus = shown.last.map {
-      record.bifocalDay(
-        of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
+      record.bifocalDay(of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)

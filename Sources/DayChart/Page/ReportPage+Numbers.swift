@@ -15,8 +15,7 @@ extension ReportPage {
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
-        value: strings.percent(
-          period.coverage, beside: population == nil ? nil : Percentage(70)),
+        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
@@ -53,7 +52,6 @@ extension ReportPage {
     ] + dataNotes(on: rows + ranges) + laboratoryTable
   }
 
-  /// The rows of the bands from the highest to the lowest, each sum of two bands above them.
   private func rangeRows(_ times: TimeInRanges) -> [NumberRow] {
     let bands = report.bands
     var rows = bands.bands.reversed().map { band in

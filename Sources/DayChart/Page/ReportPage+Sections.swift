@@ -52,8 +52,7 @@ extension ReportPage {
           "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
     if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
-      main.append(
-        section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
+      main.append(section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
     }
     if nights.contains(where: { !$0.series.isEmpty }) {
       main.append(section("nights", reportStrings.nights, nightContents))

@@ -25,8 +25,7 @@ extension [Double] {
     }
     let limit =
       range
-      .lowerBound...Swift.max(
-        range.lowerBound, range.upperBound - distance * Double(count - 1))
+      .lowerBound...Swift.max(range.lowerBound, range.upperBound - distance * Double(count - 1))
     let means = pools.flatMap { pool in
       repeatElement((pool.sum / Double(pool.count)).clamped(to: limit), count: pool.count)
     }

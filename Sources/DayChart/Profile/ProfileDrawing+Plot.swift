@@ -27,7 +27,6 @@ extension ProfileDrawing {
     ]
   }
 
-  /// The lines at the edges of the target range, over the areas and below the median.
   var targetLines: [Markup] {
     [picture.bands.low, picture.bands.high].filter { axis.y(of: $0) <= 1 }.map { edge in
       .stroke(
@@ -48,8 +47,7 @@ extension ProfileDrawing {
       let inner = count - 1 - outer
       var path = SVGPath()
       for run in runs where run.count > 1 {
-        path.append(
-          outline: run.map { place($0, inner) } + run.reversed().map { place($0, outer) })
+        path.append(outline: run.map { place($0, inner) } + run.reversed().map { place($0, outer) })
       }
       guard !path.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
@@ -97,7 +95,6 @@ extension ProfileDrawing {
         fill: palette.secondaryText)
   }
 
-  /// The probabilities at the right ends of their lines, spread where they are close together.
   var percentileLabels: [Markup] {
     guard let last = runs.last?.last else { return [] }
     let size = font * 0.95

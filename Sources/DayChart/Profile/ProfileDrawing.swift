@@ -104,7 +104,6 @@ struct ProfileDrawing {
     return picture.strings.smoothed.replacing("{minutes}", with: "\(Int(minutes))")
   }
 
-  /// The maximum number of days at any time of day.
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {

@@ -38,8 +38,7 @@ struct ScaleLabel {
   private static func edge(
     at edge: Glucose, on axis: GlucoseAxis, _ strings: ChartStrings, isTarget: Bool
   ) -> ScaleLabel {
-    ScaleLabel(
-      text: strings.number(edge, in: axis.unit), y: axis.y(of: edge), isTarget: isTarget)
+    ScaleLabel(text: strings.number(edge, in: axis.unit), y: axis.y(of: edge), isTarget: isTarget)
   }
 }
 

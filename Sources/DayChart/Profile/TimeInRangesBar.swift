@@ -25,7 +25,6 @@ struct TimeInRangesBar {
     let middle: Double
   }
 
-  /// Returns the minimum size of the bar with its numbers, beside a profile or below it.
   static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
     guard let times = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
     let rows = rows(times, picture)

@@ -182,9 +182,7 @@ struct HeatScale {
 
   /// The concentrations at which the colors reach their full strength, at least 1 mg/dL.
   var ends: (low: Glucose, high: Glucose) {
-    (
-      .mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove)
-    )
+    (.mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove))
   }
 
   /// Returns the strength of the color: 0 in the target range, edges included; 1 far above it and -1

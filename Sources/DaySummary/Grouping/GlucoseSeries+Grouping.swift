@@ -46,8 +46,7 @@ extension GlucoseSeries {
     return zip(slots, gathered).compactMap { slot, gathered in
       gathered.ranges.isEmpty
         ? nil
-        : SlotReadings(
-          slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.ranges))
+        : SlotReadings(slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.ranges))
     }
   }
 }
@@ -57,7 +56,6 @@ struct WeekClock {
   let date: Int
   let hour: Int
 
-  /// Creates the date and hour `local` seconds after 2001-01-01 00:00 local time.
   init(_ local: Double) {
     let days = (local / 86_400).rounded(.down)
     date = Int(days)
@@ -71,7 +69,6 @@ struct WeekClock {
   }
 }
 
-/// The positions of a slot's readings in ascending order.
 private struct SlotRanges {
   private(set) var ranges: [Range<Int>] = []
   private(set) var dayCount = 0

@@ -37,10 +37,8 @@ public struct EventLayout: Equatable, Sendable {
   /// The marks in order of ``EventMark/placedTime``, then of identifiers.
   public let marks: [EventMark]
 
-  /// Creates the layout of marks that are at their true positions.
-  ///
-  /// - Parameter mealHeight: The height of a row of meals in points, or `nil` if each meal has the
-  ///   height of its carbohydrate.
+  /// Creates the layout of marks that are at their true positions, with meals in a row at `mealHeight`
+  /// points or, if `nil`, each at the height of its carbohydrate.
   init(
     _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style,
     mealHeight: Double? = nil

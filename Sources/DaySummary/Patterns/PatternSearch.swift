@@ -79,7 +79,6 @@ private struct SlotDay {
     if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
   }
 
-  /// Computes ``affected`` after all readings and episodes have been added.
   mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
     for kind in EpisodeKind.allCases {
       affected[kind] = slots.map { slot in

@@ -123,7 +123,6 @@ private struct TemporaryRate {
 }
 
 extension [BasalSegment] {
-  /// The segments with adjacent ones of one rate as one.
   fileprivate var joined: [BasalSegment] {
     reduce(into: []) { joined, segment in
       guard let last = joined.last, last.end == segment.start,

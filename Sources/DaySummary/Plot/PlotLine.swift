@@ -93,14 +93,11 @@ extension PlotLinePoint {
   }
 
   /// Creates the point of the line between two readings at an edge of the plot, at `x`.
-  init(
-    between first: Reading, _ second: Reading, at edge: Date, x: Double, _ axis: GlucoseAxis
-  ) {
+  init(between first: Reading, _ second: Reading, at edge: Date, x: Double, _ axis: GlucoseAxis) {
     let share =
       edge.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
     time = edge
-    glucose = .mgdL(
-      first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
+    glucose = .mgdL(first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
     position = PlotPoint(x: x, y: axis.y(of: glucose).clamped(to: 0...1))
     clipping = nil
     isReading = false

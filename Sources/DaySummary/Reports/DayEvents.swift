@@ -62,9 +62,7 @@ extension DiaryEvent {
   ///
   /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`, and no event
   /// lasts beyond `cutoff`. An event that ends before it starts has no duration.
-  func extent(
-    on day: LocalDay, now: Date?, until cutoff: Date? = nil
-  ) -> ClosedRange<Date>? {
+  func extent(on day: LocalDay, now: Date?, until cutoff: Date? = nil) -> ClosedRange<Date>? {
     let end = Swift.max(time, Swift.min(end ?? now ?? day.end, cutoff ?? .distantFuture))
     guard time < day.end, end > day.start || time == day.start else { return nil }
     return Swift.max(time, day.start)...Swift.min(end, day.end)

@@ -55,8 +55,7 @@ extension GlucoseHistory {
 extension GlucoseSeries {
   /// Returns the readings of `days`, which must be in ascending order.
   package func readings(of days: [LocalDay]) -> GlucoseSeries {
-    selecting(
-      days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
+    selecting(days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
   }
 }
 

@@ -63,8 +63,7 @@ extension DayFilter: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
+        .init(codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
     }
     func value<Value: Decodable>() throws -> Value {
       try container.decode(Value.self, forKey: key)

@@ -28,8 +28,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
     let omitted =
       days.filter { $0.interval.overlaps(range) }.map(\.interval)
       .map {
-        whole.index(
-          atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
+        whole.index(atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
       }
       + readings.filter(range.contains).compactMap { time in
         let position = whole.index(atOrAfter: time)

@@ -229,9 +229,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   }
 
   /// Updates an episode with a reading that is not beyond the threshold.
-  private mutating func leave(
-    _ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason
-  ) {
+  private mutating func leave(_ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason) {
     let isClear = !relaxed(by: hysteresis).isBeyond(reading.glucose)
     if isClear {
       episode?.beyondSince = nil

@@ -39,9 +39,7 @@ struct Arrivals {
     tolerance = options.clockTolerance.inSeconds
   }
 
-  /// Adds new readings that arrive at `now`.
-  ///
-  /// - Parameter known: The time of the last reading that is not later than the present.
+  /// Adds new readings that arrive at `now`. The last reading that is not later was at `known`.
   mutating func add(_ readings: [Reading], at now: Date, after known: Date?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }

@@ -78,16 +78,13 @@ struct FollowingModel {
   /// - Parameters:
   ///   - past: The readings up to the present and the events, from ``needed`` or earlier.
   ///   - read: A function that reads a range of the store, for personalization.
-  mutating func advance(
-    through past: Recording, read: (Range<Date>) throws -> Recording
-  ) rethrows {
+  mutating func advance(through past: Recording, read: (Range<Date>) throws -> Recording) rethrows {
     guard let last = past.series.last?.time.timeIntervalSinceReferenceDate else { return }
     let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)
     let end = past.series[past.series.index(atOrAfter: step)].time
     guard time.map({ $0 < end }) ?? true else { return }
     for update in updates(of: past.series, through: end) {
-      let known = Recording(
-        series: past.series.prefix(through: update), inOrder: past.events)
+      let known = Recording(series: past.series.prefix(through: update), inOrder: past.events)
       if base.isPersonal {
         guard let last = known.series.last?.time, last > updated else { continue }
         model.update(with: known)

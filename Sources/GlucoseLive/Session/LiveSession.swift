@@ -51,9 +51,7 @@ public actor LiveSession {
   ///     the store from the end of its training data; a general model is personalized when the
   ///     store has a day of readings; see ``LiveOptions/updateInterval``.
   ///   - options: The alarms and limits.
-  public init(
-    _ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions
-  ) {
+  public init(_ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions) {
     self.store = store
     self.options = options
     base = forecaster
@@ -67,8 +65,7 @@ public actor LiveSession {
       _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
       options: LiveOptions
     ) {
-      self.init(
-        LogbookStore(log, source: source), forecaster: forecaster, options: options)
+      self.init(LogbookStore(log, source: source), forecaster: forecaster, options: options)
     }
   #endif
 

@@ -28,9 +28,8 @@ struct RecentRecording {
         - days) * 86_400)
   }
 
-  /// Reads the changed data again.
-  ///
-  /// - Returns: The earliest time at which the data may differ, or `nil` if it is unchanged.
+  /// Reads the changed data again, and returns the earliest time at which it may differ, or `nil` if it is
+  /// unchanged.
   mutating func read(_ changes: [StoreChange], from store: any LiveStore) throws -> Date? {
     var earliest: Date?
     var hasNewEvents = false
@@ -59,9 +58,8 @@ struct RecentRecording {
     return earliest
   }
 
-  /// Reads all data of the store for a session at `now`.
-  ///
-  /// - Returns: The earliest time at which a reading of both recordings differs, or `nil`.
+  /// Reads all data of the store for a session at `now`, and returns the earliest time at which a reading
+  /// of both recordings differs, or `nil`.
   mutating func readAgain(from store: any LiveStore, at now: Date) throws -> Date? {
     let found = try RecentRecording(store, at: now)
     let common = max(start, found.start)..<Date.distantFuture
@@ -70,10 +68,8 @@ struct RecentRecording {
     return first
   }
 
-  /// Reads the readings of a range and those around it: a store may drop a reading seconds after
-  /// another, or seconds before an excluded one.
-  ///
-  /// - Returns: The earliest time at which a reading differs, or `nil`.
+  /// Reads the readings of a range and those around it, since a store may drop a reading seconds after
+  /// another, or seconds before an excluded one. Returns the earliest difference, or `nil`.
   private mutating func read(
     _ times: ClosedRange<Date>, from store: any LiveStore
   ) throws -> Date? {
@@ -85,9 +81,7 @@ struct RecentRecording {
     return first
   }
 
-  private static func earliestDifference(
-    _ series: GlucoseSeries, _ other: GlucoseSeries
-  ) -> Date? {
+  private static func earliestDifference(_ series: GlucoseSeries, _ other: GlucoseSeries) -> Date? {
     if let first = zip(series, other).first(where: { $0 != $1 }) {
       return min(first.0.time, first.1.time)
     }

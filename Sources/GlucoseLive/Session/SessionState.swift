@@ -72,8 +72,7 @@ struct SessionState {
     let isDirty = earliest.map { $0 <= followed?.reading.time ?? .distantPast } ?? false
     if isDirty || alarms.first?.anchor != anchor { try restart(at: anchor, of: store) }
     let series = recent.series.prefix(through: end)
-    var first = series.index(
-      atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
+    var first = series.index(atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
     if first < series.count, series[first].time == followed?.reading.time { first += 1 }
     for position in first..<series.count {
       let past = Recording(series: series[positions: 0..<position + 1], inOrder: recent.events)
@@ -165,10 +164,8 @@ struct SessionState {
     return options
   }()
 
-  /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the
-  /// same time.
-  ///
-  /// - Parameter lastArrival: The age of the last arrival, or `nil` if there is none.
+  /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the same
+  /// time. `lastArrival` is the age of the last arrival, or `nil` if there is none.
   func snapshot(
     at now: Date, _ stored: StoreResult, _ rejected: [Reading], lastArrival: TimeInterval?
   ) -> LiveSnapshot {

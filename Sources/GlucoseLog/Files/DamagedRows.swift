@@ -22,11 +22,8 @@
     /// The number of keys at equal distances that are tried between two rows.
     private static var mostKeys: Double { 2000 }
 
-    /// Reads the rows of a table.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys to try if neither the first nor the last row can be read.
-    ///   - step: The distance within which the end of a damage is found.
+    /// Reads the rows of a table. The `keys` are tried if neither the first nor the last row can be read,
+    /// and the end of a damage is found within `step`.
     init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
       let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
       rows = first

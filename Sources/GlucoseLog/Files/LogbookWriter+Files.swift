@@ -15,8 +15,8 @@
     /// that was removed from the logbook is not added again, and counts as conflicting.
     ///
     /// - Returns: The result for the readings of all sources together, and that for the events.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/sourceExists(_:kind:)`` if a source
-    ///   of the name exists and is of another kind.
+    /// - Throws: ``LogbookError/Reason/sourceExists(_:kind:)`` if a source of the name exists and
+    ///   is of another kind.
     @discardableResult
     public func add(
       _ recording: Recording, meter: GlucoseSeries = GlucoseSeries(),

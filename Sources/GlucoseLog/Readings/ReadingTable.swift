@@ -88,9 +88,7 @@
       ON CONFLICT DO NOTHING
       """
 
-    /// Deletes the readings that equal those in `columns`.
-    ///
-    /// - Returns: The deleted readings.
+    /// Deletes the readings that equal those in `columns`, and returns them.
     static func delete(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -102,9 +100,7 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Adds the readings at whose instants the source has no reading.
-    ///
-    /// - Returns: The added readings.
+    /// Adds the readings at whose instants the source has no reading, and returns them.
     static func addMissing(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -112,10 +108,8 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Replaces the readings that equal those of `before` with those of `after`, row by row.
-    /// Excluded readings stay excluded.
-    ///
-    /// - Returns: The rows that were replaced.
+    /// Replaces the readings that equal those of `before` with those of `after`, row by row, and
+    /// returns the rows. Excluded readings stay excluded.
     static func replace(
       _ before: ReadingColumns, with after: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Int] {
@@ -126,9 +120,7 @@
       }
     }
 
-    /// Excludes or includes the readings at these instants.
-    ///
-    /// - Returns: The instants of the readings that were changed.
+    /// Excludes or includes the readings at these instants, and returns those that were changed.
     static func setExcluded(
       _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
     ) throws -> [Double] {
@@ -264,9 +256,7 @@
 
   extension ReadingColumns {
     /// Executes a statement of a source, an instant, a value, marks, and the value of a conflicting
-    /// reading, or 0, for every reading.
-    ///
-    /// - Returns: The readings for which the statement changed a row.
+    /// reading, or 0, for every reading. Returns those for which it changed a row.
     fileprivate func changed(
       by statement: Statement, of source: Int64, in db: Database
     ) throws -> ReadingColumns {

@@ -36,10 +36,8 @@
       }
     }
 
-    /// Sleeps before the next try. Returns a Boolean value that indicates whether there is time for
+    /// Sleeps before the next try after this number of tries, or returns `false` if there is no time for
     /// one.
-    ///
-    /// - Parameter tries: The number of tries before this call.
     func sleep(afterTries tries: Int) -> Bool {
       // With the longer pauses of SQLite, a process among others that write without a pause rarely
       // finds the file unlocked.

@@ -49,9 +49,7 @@
   enum FileSystem {
     static var lastError: String { unsafe String(cString: strerror(errno)) }
 
-    /// Creates an empty file that only its owner can read and write.
-    ///
-    /// - Returns: `false` if a file exists at `path`.
+    /// Creates an empty file that only its owner can read and write, or returns `false` if there is one.
     static func makeFile(_ path: String) throws -> Bool {
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
       guard file >= 0 else {
@@ -100,9 +98,7 @@
       _ = close(file)
     }
 
-    /// Renames the write-ahead log of a database, and removes its index.
-    ///
-    /// - Returns: The new path.
+    /// Renames the write-ahead log of a database, removes its index, and returns the new path.
     static func setLogAside(of path: String) -> String {
       let number = (1...).first { FileStatus("\(path)-wal-of-another-file-\($0)") == nil } ?? 1
       let name = "\(path)-wal-of-another-file-\(number)"

@@ -11,10 +11,8 @@
   }
 
   extension LogbookWriter {
-    /// Runs `body`, which throws only errors of the logbook.
-    ///
-    /// - Parameter removes: A Boolean value that indicates whether `body` removes data and must
-    ///   work on a full disk.
+    /// Runs `body`, which throws only errors of the logbook, and works on a full disk if it `removes`
+    /// data.
     func perform<T>(
       removes: Bool = false, _ body: (LogbookTransaction) throws -> T
     ) throws(LogbookError) -> T {

@@ -47,8 +47,7 @@
       let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")
-      return try Row.fetchOne(
-        statement, arguments: StatementArguments(columns.map(\.value))) != nil
+      return try Row.fetchOne(statement, arguments: StatementArguments(columns.map(\.value))) != nil
     }
 
     /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
@@ -59,6 +58,27 @@
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(table.name) WHERE \(table.key) = ?")
       return try Row.fetchOne(statement, arguments: [to.key]) == nil
+    }
+  }
+
+  extension Row {
+    /// Returns the value in a column. Throws if it is `NULL` or of another type, as in a damaged
+    /// file, for which a subscript of GRDB traps.
+    func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
+      guard let value: Value = try optionalValue(column) else {
+        throw LogbookError(.damaged, detail: "a value is missing")
+      }
+      return value
+    }
+
+    /// Returns the value in a column, or `nil` for `NULL`. Throws if it is of another type.
+    func optionalValue<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value? {
+      let stored: DatabaseValue = self[column]
+      if stored.isNull { return nil }
+      guard let value = Value.fromDatabaseValue(stored) else {
+        throw LogbookError(.damaged, detail: "a value has another type")
+      }
+      return value
     }
   }
 #endif

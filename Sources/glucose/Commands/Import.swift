@@ -22,8 +22,7 @@
         """)
 
     @OptionGroup var input: InputOptions
-    @Option(
-      help: "The format to write (default: csv).")
+    @Option(help: "The format to write (default: csv).")
     var to: Target?
     @Option(
       name: [.customShort("o"), .customLong("out"), .customLong("output")],

@@ -7,7 +7,6 @@
   extension Metrics {
     struct Result {
       var table = MetricsTable()
-      /// The recordings, without their readings.
       var sources: [InputOptions.Source] = []
     }
 
@@ -81,7 +80,6 @@
       return result
     }
 
-    /// Returns a note on a person without sensor readings, with the numbers of other values.
     private static func note(onAbsent source: InputOptions.Source) -> String {
       let others = [
         (source.subject.scans.count, "scan"), (source.subject.meter.count, "meter reading"),
@@ -94,9 +92,7 @@
     /// Reads a file, and computes the rows of its people on all cores.
     ///
     /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
-    private func file(
-      _ path: String, inTableOf first: Cohort.Member?
-    ) async throws -> File {
+    private func file(_ path: String, inTableOf first: Cohort.Member?) async throws -> File {
       var file = File()
       do {
         let found = try input.recordings(in: path)

@@ -21,9 +21,8 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var units: UnitOptions
     @Option(
-      help: ArgumentHelp(
-        "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95).",
-        valueName: "numbers"),
+      help: .value(
+        "numbers", "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95)."),
       transform: Profile.percentiles)
     var percentiles = Percentiles.standard
     @OptionGroup var format: TableFormat

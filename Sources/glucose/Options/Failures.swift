@@ -1,16 +1,13 @@
 #if CommandLine
   import ArgumentParser
 
-  /// The files and people that a command could not use. They do not affect the others.
   struct Failures: Sendable {
     private var names: [String] = []
     private var kind: CommandFailure.Kind?
 
     /// Returns the result of `body` for a file or a person, or prints its failure to standard error
     /// and returns `nil`.
-    mutating func attempt<Result>(
-      _ name: String, _ body: () throws -> Result
-    ) throws -> Result? {
+    mutating func attempt<Result>(_ name: String, _ body: () throws -> Result) throws -> Result? {
       do {
         return try body()
       } catch {
@@ -28,7 +25,6 @@
       kind = kind ?? failure.kind
     }
 
-    /// The exit code of the first failure, or `nil` if there is none.
     var code: ExitCode? { kind.map { ExitCode($0.rawValue) } }
 
     /// Ends a command whose result is of the other files and people: prints the names of those left

@@ -3,9 +3,7 @@
   import Foundation
 
   struct OutputOptions: ParsableArguments {
-    @Option(
-      name: .shortAndLong,
-      help: ArgumentHelp("The file to write, or - for standard output (default: -)."))
+    @Option(name: .shortAndLong, help: "The file to write, or - for standard output (default: -).")
     var output: String?
 
     func write(_ text: String) throws {
@@ -26,7 +24,6 @@
       }
     }
 
-    /// Returns the path of a file without links, or `nil` if there is no file.
     private static func identity(of path: String) -> String? {
       let url = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
       let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]

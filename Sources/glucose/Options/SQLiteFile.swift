@@ -22,7 +22,6 @@
       return (try? file.read(upToCount: mark.count)).map { $0 == Data(mark) } ?? false
     }
 
-    /// Opens an xDrip database, whose local times are in `zone`, or a logbook.
     init(at path: String, in zone: TimeZone) throws {
       do throws(LogbookError) {
         self = .xDrip(try XDripFile(at: path, in: zone))
@@ -40,7 +39,6 @@
   }
 
   extension InputOptions {
-    /// Reads the recording of an xDrip database or a logbook, and the feeds of which one is in it.
     func database(
       at path: String
     ) throws -> (source: Source, file: XDripFile?, parallel: [ParallelFeeds]) {

@@ -67,8 +67,7 @@
       options.cadence = cadence
       (options.usesEvents, options.usesPretrainedModel) = (true, usesPretrainedModel)
       let people = sources.map {
-        BacktestReport.Person(
-          name: $0.name, recording: $0.subject.recording, study: $0.study)
+        BacktestReport.Person(name: $0.name, recording: $0.subject.recording, study: $0.study)
       }
       let names = sources.map(\.shownName)
       // In a mixed group, the thresholds are exact in mg/dL.

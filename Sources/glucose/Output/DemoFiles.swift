@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The files of the demo: some days of a virtual person, and part of a day.
   struct DemoFiles {
     let contents: [(String, String)]
     private let period: PersonReport
@@ -90,11 +89,9 @@
       }
 
       var options = DayPlotOptions(unit: unit)
-      let month = recording.plots(
-        of: recording.localDays(in: zone), options: options)
+      let month = recording.plots(of: recording.localDays(in: zone), options: options)
       options.extendsAxis = true
-      let yesterday = DayPicture(
-        recording.plot(of: today.advanced(by: -1), options: options))
+      let yesterday = DayPicture(recording.plot(of: today.advanced(by: -1), options: options))
       let display = recording.bifocalDay(
         of: today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)

@@ -67,7 +67,6 @@
   }
 
   extension NightForecast {
-    /// Returns the probabilities of low glucose by hour, and the median time of the first low.
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let thresholds = [70.0, 54].map { "below " + Glucose.mgdL($0).text(in: unit) }
       var table = TextTable([("until", .left)] + thresholds.map { ($0, .right) })
@@ -87,7 +86,6 @@
         ]).joined(separator: "\n")
     }
 
-    /// Returns the probabilities of the whole night, and the median time of the first low.
     func line(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let (low, veryLow) = (Glucose.mgdL(70).text(in: unit), Glucose.mgdL(54).text(in: unit))
       return

@@ -3,7 +3,6 @@ internal import GlucoseStudy
 import Foundation
 
 extension Int {
-  /// Returns the number and what it counts, in words for one and for several.
   func counted(_ one: String, _ several: String) -> String {
     "\(self) \(self == 1 ? one : several)"
   }

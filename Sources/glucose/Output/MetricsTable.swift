@@ -26,7 +26,6 @@
 
     var rows: [Row] = []
 
-    /// The names of the columns before the metrics.
     static let identity = [
       "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
     ]

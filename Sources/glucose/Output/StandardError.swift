@@ -1,6 +1,5 @@
 import Foundation
 
-/// The stream for output other than results: progress, notes, and errors.
 enum StandardError {
   static let isTerminal = isatty(2) == 1
 
@@ -40,7 +39,6 @@ struct ProgressLine {
     StandardError.write("\r\u{1B}[K[\(index + 1)/\(total)] \(what.safeOnTerminal)")
   }
 
-  /// Shows the completed fraction of the work, in percent.
   mutating func show(fraction: Double, _ what: String) {
     guard StandardError.isTerminal else { return }
     let percent = Int((100 * min(max(fraction, 0), 1)).rounded(.down))

@@ -12,7 +12,6 @@
     /// record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
-    /// The probability of a low in the night ahead, or `nil` if there is none at the present.
     let nightAhead: NightForecast?
 
     /// Creates the report of a person. Events after `now` are plans, which are left out.
@@ -122,13 +121,10 @@
       return value.percent.formatted(places: places) + " %"
     }
 
-    /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
-    /// unknown or of too few readings.
     func isMet(_ result: GlycemicTargetResult) -> Bool? {
       report.period.sufficiency.isSufficient ? result.isMet : nil
     }
 
-    /// The data that targets need, such as "needs 14 days", or `nil` if there is enough.
     private var need: String? {
       let data = report.period.sufficiency
       guard !data.isSufficient else { return nil }
@@ -137,15 +133,12 @@
       return data.dayCount < days ? "needs \(days) days" : "needs \(percent) % of readings"
     }
 
-    /// A sentence on the measures that more days would make more precise, or an empty array if there
-    /// are none or too little data for any.
     private var longerSampling: [String] {
       let data = report.period.sufficiency
       guard data.isSufficient, !data.longerSampling.isEmpty else { return [] }
       return ["more precise from this number of days: " + data.longerSampling.text]
     }
 
-    /// Returns the glucose management indicator, and the data that it needs if there is too little.
     private func managementIndicator(_ statistics: GlucoseStatistics) -> String {
       "glucose management indicator "
         + "\(statistics.glucoseManagementIndicator.formatted(places: 1)) %"
@@ -187,7 +180,6 @@
   }
 
   extension DayTag {
-    /// The name of the tag for display, as on the page of a report.
     fileprivate var word: String {
       switch self {
       case .low: "low"

@@ -37,7 +37,7 @@ struct EventLayoutTests {
 
   @Test func tenGramsAreAsHighAsOneMillimole() throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: 10)]).marks.first)
-    #expect(abs(mark.glucoseAtHeight.mmolL - 1) < 1e-12)
+    #expect(abs(mark.position.y * 20 - 1) < 1e-12)
   }
 
   @Test func mealAboveTheTopIsClampedAndMarked() throws {

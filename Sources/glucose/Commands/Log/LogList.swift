@@ -16,11 +16,9 @@
 
     @OptionGroup var log: LogbookOptions
     @Option(
-      help: ArgumentHelp(
-        "The first day, such as 2026-03-02 (default: the first in the logbook).", valueName: "day"))
+      help: .value("day", "The first day, such as 2026-03-02 (default: the first in the logbook)."))
     var from: String?
-    @Option(
-      help: ArgumentHelp("The last day (default: the last in the logbook).", valueName: "day"))
+    @Option(help: .value("day", "The last day (default: the last in the logbook)."))
     var to: String?
     @Option(
       help: "Only events of one category, as in `add`: meal, insulin, note, …",
