@@ -143,12 +143,10 @@
       return detail.map { "\(sentence) (\($0))" } ?? sentence
     }
 
-    /// Runs `body`. Adds `place` to an error that it throws.
     static func locating<T>(_ place: String, _ body: () throws -> T) throws(LogbookError) -> T {
       do { return try body() } catch { throw LogbookError(error, at: place) }
     }
 
-    /// Creates the error of the logbook at `place` that corresponds to `error`.
     init(_ error: any Error, at place: String) {
       switch error {
       case let error as LogbookError:

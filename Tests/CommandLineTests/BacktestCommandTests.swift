@@ -141,8 +141,7 @@
       let people = try CommandRun("simulate", "--days", "8", "--people", "2", "--seed", "5").output
       let tested = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: people)
       try schema.check(tested.output, is: "swift-glucose/backtest, version 1")
-      let predicted = try CommandRun(
-        ["predict", "-", "--zone", "UTC", "--json"], input: recording)
+      let predicted = try CommandRun(["predict", "-", "--zone", "UTC", "--json"], input: recording)
       #expect(predicted.code == 0, "\(predicted.errors)")
       try schema.check(predicted.output, is: "swift-glucose/forecast, version 1")
     }

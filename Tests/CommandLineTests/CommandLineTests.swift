@@ -110,7 +110,6 @@
       #expect(run.errors.hasSuffix("Choose one with --date-order dmy or mdy.\n"))
     }
 
-    /// One of 288 readings is missing.
     @Test func hasTheTagsAndTheRoundingOfThePage() throws {
       let rows = (0..<288).filter { $0 != 100 }.map { index in
         let instant = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
@@ -237,8 +236,7 @@
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
       #expect(run.output.contains("best model") && !run.output.contains("personal model"))
-      let full = try CommandRun(
-        "demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
+      let full = try CommandRun("demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)

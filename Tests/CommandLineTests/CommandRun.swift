@@ -1,13 +1,11 @@
 #if CommandLine
   import Foundation
 
-  /// A run of the built command.
   struct CommandRun {
     let code: Int32
     let output: String
     let errors: String
 
-    /// Runs `glucose` with these arguments and this standard input.
     init(_ arguments: String..., input: String = "") throws {
       try self.init(arguments, input: input)
     }
@@ -43,7 +41,6 @@
       errors = String(decoding: try Data(contentsOf: names[2]), as: UTF8.self)
     }
 
-    /// The executable that is built beside the tests.
     fileprivate static func executable() throws -> URL {
       let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       var folder = tests.deletingLastPathComponent()
@@ -56,13 +53,11 @@
     }
   }
 
-  /// A run of the built command that is not over.
   struct RunningCommand {
     private let process = Process()
 
     var isRunning: Bool { process.isRunning }
 
-    /// Starts `glucose` with these arguments, without input and output.
     init(_ arguments: String...) throws {
       process.executableURL = try CommandRun.executable()
       process.arguments = arguments

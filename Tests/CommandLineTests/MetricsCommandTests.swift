@@ -13,12 +13,10 @@
     return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
   }
 
-  /// The fields of each line.
   private func fields(_ csv: String) -> [[Substring]] {
     csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
   }
 
-  /// The rows of a table in JSON.
   private func rows(_ json: String) throws -> [[String: Any]] {
     let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     return try #require(table?["rows"] as? [[String: Any]])
@@ -81,7 +79,6 @@
       #expect(none.output.isEmpty)
     }
 
-    /// Finger-sticks are not part of any metric.
     @Test func namesTheValuesThatAreNotASensors() throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC",
@@ -277,8 +274,7 @@
       let line = run.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
       let words = try #require(line).split(separator: " ")
       #expect(words.count > 4 && abs((Double(words[4]) ?? 0) - 20) < 0.2)
-      #expect(
-        run.output.contains("Not enough data in both (required: 14 days and 70 % "))
+      #expect(run.output.contains("Not enough data in both (required: 14 days and 70 % "))
       let other = try CommandRun(
         [
           "compare", "-", "--zone", "UTC", "--unit", "mmol/L", "--first", "2026-03-02/2026-03-09",
@@ -290,8 +286,7 @@
 
     @Test func statesThatAPeriodIsComparedWithItself() throws {
       let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-02/2026-03-09"]
-      let text = try CommandRun(
-        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      let text = try CommandRun(["compare", "-", "--zone", "UTC"] + period, input: recording())
       #expect(text.code == 0)
       #expect(text.output.contains("A period is compared with itself"))
       let line = text.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
@@ -304,8 +299,7 @@
 
     @Test func statesThatPeriodsOverlap() throws {
       let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-09/2026-03-16"]
-      let text = try CommandRun(
-        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      let text = try CommandRun(["compare", "-", "--zone", "UTC"] + period, input: recording())
       #expect(text.output.contains("The periods overlap"))
       #expect(
         try json(["compare", "-", "--zone", "UTC", "--json"] + period)["overlap"] as? String

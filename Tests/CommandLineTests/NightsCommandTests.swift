@@ -65,14 +65,12 @@
       let part = recording("A").split(separator: "\n").prefix(1 + 2 * 288 + 36)
         .joined(separator: "\n")
       let now = "2026-03-04T02:56"
-      let run = try CommandRun(
-        "nights", "-", "--zone", "UTC", "--json", "--now", now, input: part)
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", "--now", now, input: part)
       let ongoing = try rows(run.output)
       #expect(ongoing.map { $0["ongoing"] as? Int } == [0, 0, 1])
       #expect(try #require(ongoing.last?["coverage"] as? Double) > 0.97)
       // Without a present, it is that of the clock: the night is long over, and half of it is missing.
-      let over = try rows(
-        CommandRun("nights", "-", "--zone", "UTC", "--json", input: part).output)
+      let over = try rows(CommandRun("nights", "-", "--zone", "UTC", "--json", input: part).output)
       #expect(over.map { $0["ongoing"] as? Int } == [0, 0, 0])
       #expect(abs(try #require(over.last?["coverage"] as? Double) - 0.5) < 0.01)
       #expect(try CommandRun("nights", "-", "--now", "soon", input: part).code == 64)

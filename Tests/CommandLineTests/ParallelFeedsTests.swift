@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  /// A record of a sensor whose readings two programs forward has the results of one of both.
   @Suite struct ParallelFeedsCommandTests {
     /// Three days of readings every five minutes, some seconds and mg/dL from those of the sensor.
     private func rows(delay: Double = 0, offset: Double = 0) throws -> String {

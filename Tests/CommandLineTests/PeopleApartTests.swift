@@ -13,7 +13,6 @@
 
   private let header = "id,time,gl (mg/dL)\n"
 
-  /// A person or a file that cannot be used does not affect the others.
   @Suite struct PeopleApart {
     private static let commands = ["metrics", "report", "episodes", "nights", "profile", "quality"]
 

@@ -28,7 +28,6 @@
       #expect(short.code == 1 && short.errors.contains("no forecast: the readings cover"))
     }
 
-    /// The recording ends at 23:55.
     @Test func aReportAtBedtimeHasTheNightAhead() throws {
       let folder = try TemporaryFolder()
       let recording = try CommandRun("simulate", "--days", "10", "--seed", "5").output

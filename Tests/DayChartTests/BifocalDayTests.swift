@@ -5,7 +5,6 @@ import GlucoseMath
 import GlucosePictureTestSupport
 import Testing
 
-/// The day at a pointer is that of the bar in the document.
 struct BifocalDayTests {
   private static let sizes = [
     PlotSize(width: 320, height: 200), PlotSize(width: 640, height: 400),
@@ -54,8 +53,7 @@ struct BifocalDayTests {
   func aDayWithoutReadingsHasAPlace(distance: Double, offset: Int) throws {
     let picture = DayPicture(try ExampleDay.plot(), try ExampleDay.window())
     for (x, offset) in [(109 - distance, offset), (531 + distance, -offset)] {
-      #expect(
-        picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
+      #expect(picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
     }
   }
 

@@ -37,8 +37,7 @@ struct DayPictureTests {
 
   @Test func mealsInARowAreAboveThePlot() throws {
     for height in [180.0, 250] {
-      var picture = DayPicture(
-        try ExampleDay.plot(), size: PlotSize(width: 360, height: height))
+      var picture = DayPicture(try ExampleDay.plot(), size: PlotSize(width: 360, height: height))
       picture.hasMealRow = true
       let root = try parsed(picture)
       let top = try #require(try layer("bands", of: root).all.compactMap { $0.number("y") }.min())
@@ -107,9 +106,7 @@ struct DayPictureTests {
     }
   }
 
-  @Test(arguments: [
-    ("Asia/Kolkata", "18:30 – 19:30 UTC+5:30"), ("GMT", "13:00 – 14:00 UTC+0"),
-  ])
+  @Test(arguments: [("Asia/Kolkata", "18:30 – 19:30 UTC+5:30"), ("GMT", "13:00 – 14:00 UTC+0")])
   func aConditionOfAnotherClockHasItsOffset(zone: String, expected: String) throws {
     let start = ExampleDay.day.time(hour: 14)
     var stress = ExampleDay.event(
@@ -208,8 +205,7 @@ struct DayPictureTests {
     var readings: [Reading] = []
     for (index, value) in [19.0, 21, 22, 19, 23, 19].enumerated() {
       readings.append(
-        Reading(
-          time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
+        Reading(time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
     }
     readings.append(
       Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowDeviceLimit))
@@ -239,8 +235,7 @@ struct DayPictureTests {
 
   @Test func picturesOfEqualPlotsAreIdentical() throws {
     let events = try ExampleDay.recording().events
-    #expect(
-      DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
+    #expect(DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
   }
 
   /// A forecast that ends just after midnight or starts just before it isn't visible.

@@ -48,8 +48,7 @@ struct ErrorGridPictureTests {
   @Test(arguments: ErrorGridPicture.Grid.allCases)
   func zonesDifferOnlyAcrossLines(grid: ErrorGridPicture.Grid) {
     let segments = grid.lines.lines.flatMap { zip($0, $0.dropFirst()) }
-    /// Returns a Boolean value that indicates whether a line passes between two points 4 mg/dL
-    /// apart.
+    /// Returns whether a line passes between two points 4 mg/dL apart.
     func isCrossed(_ a: PicturePoint, _ b: PicturePoint) -> Bool {
       segments.contains { from, to in
         func side(_ p: PicturePoint, _ q: PicturePoint, _ r: PicturePoint) -> Double {

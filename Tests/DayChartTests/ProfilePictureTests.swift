@@ -17,7 +17,6 @@ struct ProfilePictureTests {
     try #require(try series().dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
   }
 
-  /// The weights of the five bands, from very low to very high.
   static func shares(
     _ weights: [Double], of bands: RangeBands = .consensus(in: .mmolL)
   ) -> TimeInRanges {
@@ -198,8 +197,7 @@ struct ProfilePictureTests {
     let hours = (0..<24).filter { !(9..<15).contains($0) }
     let readings = hours.flatMap { hour in
       (0..<12).map {
-        Reading(
-          time: day.time(hour: hour, minute: $0 * 5), glucose: .mmolL(5 + Double(hour) / 10))
+        Reading(time: day.time(hour: hour, minute: $0 * 5), glucose: .mmolL(5 + Double(hour) / 10))
       }
     }
     let series = try GlucoseSeries(readings)

@@ -106,8 +106,7 @@ struct ReportPageTests {
     #expect(marked.count == 12 && !marked.contains("Coverage"))
     let note = try #require(numbers.children.last)
     #expect(
-      note.text.hasPrefix(
-        "* These values need at least 14 days with 70\u{A0}% of the readings."))
+      note.text.hasPrefix("* These values need at least 14 days with 70\u{A0}% of the readings."))
   }
 
   /// Readings from 20:00 to 23:00 of the last day, in a night that begins at 22:00.
@@ -261,15 +260,13 @@ struct ReportPageTests {
         "Time: 07:25", "Meal: Porridge", "carbs: 55 g", "protein: 14 g", "fat: 9 g",
       ])
     #expect(try fields("coffee") == ["Time: 10:05", "Meal: Coffee with milk", "carbs: –"])
-    #expect(
-      try fields("long") == ["Time: 07:22", "Insulin: 18 units", "Action: long"])
+    #expect(try fields("long") == ["Time: 07:22", "Insulin: 18 units", "Action: long"])
     #expect(
       try fields("run") == [
         "Time: 15:50", "Exercise: Run", "Duration: 45 min", "Intensity: medium",
       ])
     let stress = try #require(plot.conditions.first)
-    #expect(
-      strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
+    #expect(strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
   }
 
   /// At 18:27, a dose of 80 units is planned for 22:00.

@@ -12,7 +12,6 @@ struct SVGOptionsTests {
     try #require(ParsedElement.parse(svg), "The document must be well formed")
   }
 
-  /// The document with each variable replaced by its fallback.
   private func fixed(_ svg: String) -> String {
     svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
   }
@@ -103,8 +102,7 @@ struct SVGOptionsTests {
   @Test func colorsOfDifferentRolesHaveDifferentVariables() throws {
     let palette = ChartPalette.arises
     #expect(palette.background == palette.target)
-    let root = try parsed(
-      DayPicture(try ExampleDay.plot()).svg(options: .colorVariables))
+    let root = try parsed(DayPicture(try ExampleDay.plot()).svg(options: .colorVariables))
     let target = root.all.first { $0.attributes["data-band"] == "target" }
     #expect(
       root.children.first { $0.name == "rect" }?.attributes["fill"]

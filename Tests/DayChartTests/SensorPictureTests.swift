@@ -8,7 +8,6 @@ import Testing
 
 @testable import DayChart
 
-/// The pictures of two sensors and of nights, and their sections of the page.
 struct SensorPictureTests {
   private static let pairs = [
     GlucosePair(reference: .mgdL(100), measured: .mgdL(110)),
@@ -126,10 +125,8 @@ struct SensorPictureTests {
     }
     let words = ChartStrings()
     let legend = [words.currentNight, words.lastNight, words.otherNights]
-    #expect(
-      try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
-    #expect(
-      try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
+    #expect(try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
+    #expect(try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
     #expect(try texts([last], hour: 3).filter(legend.contains) == [legend[0]])
     #expect(try texts([last], hour: 6).filter(legend.contains).isEmpty)
     let mark = words.date(last) + ", ongoing: "

@@ -55,8 +55,7 @@ extension DayDrawing {
     return bands + [.stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
-  /// The range bars of the days on both sides, with the day of the month below each if it fits, and
-  /// the weekdays if all of them fit.
+  /// The range bars of both sides, with the days of the month and the weekdays that fit below them.
   var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
     let size = frame.font * 0.95
@@ -106,15 +105,12 @@ extension DayDrawing {
 /// wide, and in proportion in others, so that the angle is the same in every picture. At the fold,
 /// a concentration has the same height as in the day in focus.
 struct SideWall {
-  /// The x-coordinate of the fold.
   let fold: Double
-  /// The projected width of the wall.
   let width: Double
   /// -1 for the left wall, 1 for the right wall.
   let direction: Double
   /// The height at which the projection moves no point up or down.
   let middle: Double
-  /// The distance of the viewer.
   let distance: Double
 
   /// The sine and cosine of 45°.

@@ -18,8 +18,6 @@ struct ConditionLane: Sendable {
 }
 
 extension DayDrawing {
-  /// The lanes, the first at the top. Each bar has a title; each lane has its name if it fits: in
-  /// the first bar, after the last, or before the first.
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let bars = bars(of: lane, row: row).map { bar -> Markup in

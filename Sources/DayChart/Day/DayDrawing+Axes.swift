@@ -50,8 +50,7 @@ extension DayDrawing {
     }
   }
 
-  /// The edges of the target range inside the plot. The lower edge is omitted if its label would
-  /// overlap the label of the upper edge.
+  /// The edges of the target range; the lower one is omitted if the labels would overlap.
   var targetEdges: [(glucose: Glucose, height: Double)] {
     guard let target = plot.bands.first(where: { $0.band == .target }) else { return [] }
     var edges: [(glucose: Glucose, height: Double)] = []

@@ -2,9 +2,6 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The glucose line, broken at the gaps of the plot; a reading without adjacent readings is a
-  /// small dot. If there are more readings than points of width, the extremes at each point are
-  /// drawn.
   var glucoseLine: [Markup] {
     let width = max(2, frame.font * 0.19)
     var line = SVGPath()

@@ -39,8 +39,7 @@ extension DayDrawing {
     return elements
   }
 
-  /// Returns the last reading with its trend and age, for screen readers, which do not read the
-  /// header of an image.
+  /// Returns the last reading for screen readers, which do not read the header of an image.
   func text(of current: CurrentGlucose) -> String {
     let trend = current.trend.map { strings.trends[$0] ?? $0.rawValue }
     return [value(of: current), trend, age(of: current)].compactMap(\.self).joined(separator: ", ")

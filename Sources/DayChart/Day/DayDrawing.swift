@@ -11,15 +11,12 @@ struct DayDrawing: Sendable {
   var palette: ChartPalette { style.palette }
   var strings: ChartStrings { style.strings }
   let title: String
-  /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
-  /// The forecast, if it is long enough to be visible.
   let forecast: PlotForecast?
-  /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
-  /// display has not.
+  /// Whether the picture has an axis of carbohydrate, which the ARISES display has not.
   let hasCarbAxis: Bool
   let hasMealRow: Bool
   /// The present, after which events are plans, or `nil` to draw all events alike.

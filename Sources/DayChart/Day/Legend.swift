@@ -144,8 +144,7 @@ extension DayDrawing {
 }
 
 extension PlotForecast {
-  /// Returns a Boolean value that indicates whether the path extends visibly beyond the ring around
-  /// the last reading in `frame`.
+  /// Returns whether the path extends visibly beyond the ring around the last reading in `frame`.
   func isVisible(in frame: PictureFrame) -> Bool {
     let points = path.map(frame.place)
     let length = zip(points, points.dropFirst()).reduce(0) { length, step in

@@ -10,8 +10,6 @@ public import GlucoseMath
 /// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
-///
-/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
 public struct ErrorGridPicture: ChartPicture, SVGPicture {
   /// A kind of error grid.
   #if hasAttribute(nonexhaustive)

@@ -98,14 +98,12 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
       (x: (time - start.timeIntervalSinceReferenceDate) / 3600, y: shown(value))
     }
     return points.runs { $1.x - $0.x <= 0.3 }.map { run in
-      // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
       var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
       line.set("stroke-linecap", "round")
       return line
     }
   }
 
-  /// Returns a concentration in mg/dL as a number in ``unit``.
   private func shown(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   private var zoneTitle: String {

@@ -29,8 +29,6 @@ extension ChartStrings {
   /// Returns a number to hundredths, without trailing zeros.
   package func amount(_ number: Double) -> String { separated(number.svgNumber) }
 
-  /// Returns a quantity of food to hundredths with its unit, or `nil` if it is unknown: missing,
-  /// negative, or not finite.
   func mass(_ quantity: Double?) -> String? {
     quantity?.quantity.map { amount($0) + " " + grams }
   }

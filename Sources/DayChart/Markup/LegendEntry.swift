@@ -3,8 +3,7 @@ internal import GlucoseMath
 struct LegendEntry {
   let color: ChartColor
   let text: String
-  /// A Boolean value that indicates whether the sample is three dots in place of one, for a dotted
-  /// line.
+  /// Whether the sample is three dots in place of one, for a dotted line.
   var isDotted = false
 
   func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }

@@ -38,8 +38,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is a printable ASCII character without a
-  /// special meaning in XML.
+  /// Whether the byte is a printable ASCII character without a special meaning in XML.
   fileprivate var isPlainInXML: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

@@ -8,7 +8,6 @@ struct NightsDrawing {
   private let font: Double
   private let axis: GlucoseAxis
   private let bands: RangeBands
-  /// The edges of the plot, where y increases downward.
   private let left, right, top, bottom: Double
   private let scale: [ScaleLabel]
   private let legend: [[LegendEntry]]
@@ -126,8 +125,6 @@ struct NightsDrawing {
     var points: [PicturePoint] = []
     var last: Date?
     func finish() {
-      // A reading without adjacent readings is a line of zero length, which round caps draw as a
-      // dot.
       path.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       points = []
     }
@@ -190,6 +187,5 @@ struct NightsDrawing {
 }
 
 extension ChartStrings {
-  /// Returns what follows the date of a night: that it is ongoing, or nothing.
   func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + ongoing : "" }
 }

@@ -85,7 +85,6 @@ extension GlucoseHistory {
   /// Returns a report page on `days`, all in one time zone, from one read of the readings and one of
   /// the events.
   ///
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reportPage(

@@ -25,7 +25,6 @@ extension ReportPage {
     return figure
   }
 
-  /// Returns an item of the list of events. The time of a plan, its first field, is marked.
   private func item(
     _ id: DiaryEvent.ID, _ start: Date?, _ fields: [(name: String, value: String)]
   ) -> Markup {

@@ -3,8 +3,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
-  /// The numbers of all days together: the metrics, the time in ranges, and a sentence on the amount
-  /// of data.
   var numbers: [Markup] {
     let labels = reportStrings
     let period = report.period
@@ -92,8 +90,6 @@ extension ReportPage {
     row.needsDays && !report.period.sufficiency.isSufficient
   }
 
-  /// A sentence on the requirement that the record does not meet or, if it does, on the rows that
-  /// more days would make more precise.
   private func dataNotes(on rows: [NumberRow]) -> [Markup] {
     let data = report.period.sufficiency
     guard data.isSufficient else {
@@ -162,8 +158,7 @@ private struct NumberRow {
   let name: String
   let value: String?
   var goal: String?
-  /// A Boolean value that indicates whether the number represents a person only if there are enough
-  /// days and readings.
+  /// Whether the number represents a person only if there are enough days and readings.
   var needsDays = false
   var measure: GlycemicTarget.Measure?
 }

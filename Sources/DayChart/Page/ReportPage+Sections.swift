@@ -92,7 +92,6 @@ extension ReportPage {
     return main
   }
 
-  /// The number of days with a line on the first page of paper.
   static let dailyLineCount = 14
 
   /// The palette as variables, which the style sheet sets for the screen and for paper.

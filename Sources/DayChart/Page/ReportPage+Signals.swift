@@ -125,8 +125,6 @@ extension ReportPage {
     Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
   }
 
-  /// Returns a table with a head; a missing text is a dash. A wide one has the style of days and
-  /// may be scrolled.
   func table(
     _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
   ) -> Markup {

@@ -7,8 +7,6 @@ extension [Double] {
   ///
   /// After subtraction of the distances, this is isotonic regression by pooling adjacent violators
   /// (Ayer et al., *Annals of Mathematical Statistics* 26, 1955).
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of positions.
   func spread(distance: Double, in range: ClosedRange<Double>) -> [Double] {
     guard count > 1 else { return map { $0.clamped(to: range) } }
     let room = range.upperBound - range.lowerBound

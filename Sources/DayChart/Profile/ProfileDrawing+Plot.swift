@@ -39,8 +39,6 @@ extension ProfileDrawing {
     [PicturePoint(x: left, y: y(height)), PicturePoint(x: right, y: y(height))]
   }
 
-  /// The areas between the percentiles, from the outermost to the innermost, each drawn over the
-  /// previous one.
   var areas: [Markup] {
     let count = picture.profile.probabilities.count
     return (0..<(count / 2)).compactMap { outer in
@@ -69,8 +67,6 @@ extension ProfileDrawing {
     if let middle = probabilities.firstIndex(of: 0.5) {
       for run in runs {
         let points = run.map { place($0, middle) }
-        // A column without adjacent columns is a line of zero length, which round caps draw as a
-        // dot.
         path.append(line: points.count == 1 ? points + points : points)
       }
     }

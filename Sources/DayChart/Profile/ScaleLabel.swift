@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 struct ScaleLabel {
   let text: String
-  /// The height in the plot, from 0 to 1.
   let y: Double
   let isTarget: Bool
 
@@ -43,8 +42,6 @@ struct ScaleLabel {
 }
 
 extension [ScaleLabel] {
-  /// Returns the labels within the axis that are at least `distance` from every earlier one that is
-  /// kept, from the bottom to the top.
   fileprivate func kept(distance: Double) -> [ScaleLabel] {
     reduce(into: [ScaleLabel]()) { kept, label in
       guard label.y <= 1, !kept.contains(where: { abs($0.y - label.y) < distance }) else { return }

@@ -5,8 +5,6 @@ struct DifferenceDrawing {
   private let picture: DifferencePicture
   private let font: Double
   private let left, right, top, bottom: Double
-  /// The greatest mean and the greatest magnitude of a difference in the unit, and the distances of
-  /// their guides.
   private let extent: (mean: Double, meanStep: Double, difference: Double, differenceStep: Double)
   /// The lines with their labels from the upper to the lower, in the unit; empty without pairs.
   private let lines: [(value: Double, label: String)]

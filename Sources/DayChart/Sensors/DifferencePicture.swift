@@ -12,8 +12,6 @@ public import GlucoseMath
 /// differences are: the mean ± 1.96 standard deviations. A point beyond the axes is drawn on their
 /// edge and counts in the mean. Points that are too close to distinguish are drawn once, darker the
 /// more there are.
-///
-/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
 public struct DifferencePicture: ChartPicture, SVGPicture {
   /// The pairs.
   public let pairs: [GlucosePair]

@@ -50,8 +50,6 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
   /// day of ``plots`` is there.
   ///
   ///     let day = calendar.day(at: PicturePoint(x: 212, y: 140))
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of days.
   public func day(at point: PicturePoint) -> LocalDay? {
     let frame = CalendarFrame(width: size.width, plots: plots, firstWeekday: firstWeekday)
     return plots.first { frame.contains(point, in: $0.day) }?.day

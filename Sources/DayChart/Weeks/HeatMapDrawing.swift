@@ -106,8 +106,6 @@ struct HeatMapDrawing {
         fill: picture.palette.secondaryText)
   }
 
-  /// A color scale with the edges of the target range and the ends of the scale below it. The ends
-  /// include everything beyond them.
   private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
@@ -166,7 +164,6 @@ struct HeatMapDrawing {
   }
 }
 
-/// The color scale of means, from far below to far above the target range.
 struct HeatScale {
   let bands: RangeBands
   let palette: ChartPalette
@@ -197,7 +194,6 @@ struct HeatScale {
     return 0
   }
 
-  /// Returns the color of a mean and its opacity over the background.
   func fill(of glucose: Glucose) -> (color: ChartColor, opacity: Double) {
     let strength = strength(of: glucose)
     if strength == 0 { return (palette.target, 1) }

@@ -51,7 +51,5 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
   /// or `nil` if no cell is there.
   ///
   ///     let slot = heatMap.hour(at: PicturePoint(x: 212, y: 140))?.slot
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of hours.
   public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }
 }

@@ -25,8 +25,6 @@ extension GlucoseSeries {
   /// A reading belongs to its weekday and hour on a clock in `zone`. An hour that occurs twice when
   /// clocks change contains the readings of both. In a slot that crosses midnight, each reading
   /// counts on its own date.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings.
   public func grouped(by grouping: TimeGrouping, in zone: TimeZone) -> [SlotReadings] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(

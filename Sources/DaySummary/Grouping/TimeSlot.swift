@@ -57,7 +57,6 @@ public struct TimeGrouping: Equatable, Sendable {
     }
   }
 
-  /// The index in ``slots`` of each hour of a Monday.
   var slotOfHour: [Int] {
     (0..<24).map { hour in (startHours.lastIndex { $0 <= hour }) ?? startHours.count - 1 }
   }

@@ -64,8 +64,6 @@ public struct EventLayout: Equatable, Sendable {
 
   /// Returns the identifiers of the events whose dots have their center within `radius` points
   /// (`≤`) of `point`, in order of distance, then of time, then of identifier.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of marks.
   public func eventIDs(at point: PlotPoint, within radius: Double) -> [DiaryEvent.ID] {
     marks.map { (mark: $0, distance: $0.position.distance(to: point, in: size)) }
       .filter { $0.distance <= radius }

@@ -22,7 +22,6 @@ extension GlucoseHistory {
   /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.
   ///
   /// - Precondition: `before` and `after` are not negative.
-  /// - Throws: Any error from reading the history.
   public func bifocalDay(
     of day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions

@@ -14,7 +14,6 @@ extension DayPlot {
   ///
   /// - Parameter range: The range of time, of which the part on the day counts.
   /// - Precondition: A part of `range` that is not empty is on the day.
-  /// - Complexity: O(*n*), where *n* is the number of readings and events of the day.
   public func part(_ range: ClosedRange<Date>) -> DayPlot {
     let range = range.clamped(to: day.start...day.end)
     precondition(range.lowerBound < range.upperBound, "`range` must be on the day of the plot")
@@ -53,7 +52,6 @@ extension DayPlot {
   }
 }
 
-/// The part of a day's width that is shown.
 private struct PlotWindow {
   private let left: Double
   private let width: Double

@@ -130,8 +130,6 @@ extension GlucoseSeries {
 extension GlucoseHistory {
   /// Returns the plot of `day`, from one read of the readings and one of the events; see
   /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.
-  ///
-  /// - Throws: Any error from reading the history.
   public func plot(
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
     now: Date? = nil,
@@ -150,7 +148,6 @@ extension GlucoseHistory {
   /// Returns the plots of `days`, a range or an array, in their order, from one read of the readings
   /// and one of the events.
   ///
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days. With ``EventLayout/Clock/entry``, plus O(*d* *e*), where *d* is the number of
   ///   days and *e* the number of events.

@@ -57,8 +57,7 @@ extension GlucoseSeries {
           where last.time < edge && edge < reading.time {
             points.append(PlotLinePoint(between: last, reading, at: edge, x: x, axis))
           }
-          // A reading at the very end of the day belongs to the next day, but the line extends to
-          // it.
+          // A reading at the very end of the day is of the next day, but the line extends to it.
           if reading.time == day.end, last.time >= day.start {
             points.append(PlotLinePoint(between: last, reading, at: day.end, x: 1, axis))
           }

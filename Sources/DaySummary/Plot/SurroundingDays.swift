@@ -12,8 +12,7 @@ public struct DayRangeBar: Equatable, Sendable {
   public let minimum: Glucose
   /// The arithmetic mean of the readings.
   public let mean: Glucose
-  /// The highest concentration, or the limit of a device that showed "High"; see
-  /// ``maximumFlags``.
+  /// The highest concentration, or the limit of a device that showed "High"; see ``maximumFlags``.
   public let maximum: Glucose
   /// The flag of the device's limit at which ``minimum`` is, or no flag; see
   /// `GlucoseStatistics.minimumFlags`.
@@ -80,7 +79,6 @@ extension GlucoseHistory {
   /// both.
   ///
   /// - Precondition: `before` and `after` are not negative.
-  /// - Throws: Any error from reading the history.
   public func surroundingDays(
     around day: LocalDay, before: Int = 3, after: Int = 3
   ) throws(Failure) -> SurroundingDays {

@@ -27,7 +27,6 @@ extension GlucoseHistory {
   ///   - days: The days, all in one time zone: a range or an array, in any order.
   ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
   ///     a whole record, or `nil` for all of `days` up to `now`.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(

@@ -99,7 +99,6 @@ extension GlucoseHistory {
   /// Returns the reports of those of `days` that `filter` matches; see
   /// ``reports(of:bands:now:until:)``.
   ///
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(

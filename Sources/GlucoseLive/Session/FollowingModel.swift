@@ -10,13 +10,9 @@ internal import Prediction
 /// times of calls, so a restarted session has the same model, except for rounding: BLAS may add in
 /// another order for several rows than for one.
 struct FollowingModel {
-  /// The model before any update.
   @Shared private(set) var base: Forecaster
-  /// The model at ``time``.
   private(set) var model: Forecaster
-  /// The time of the latest reading that the model followed.
   private(set) var time: Date?
-  /// The time up to which the weights were updated.
   private var updated: Date
   /// Earlier models, in chronological order, about a day apart.
   private var checkpoints: [Checkpoint] = []
@@ -26,7 +22,6 @@ struct FollowingModel {
     @Shared private(set) var model: Forecaster
   }
 
-  /// The time between updates, in seconds, or `nil` if there are none.
   private let interval: Double?
 
   /// The time in seconds before an update whose readings personalize a general model, at most.
@@ -56,8 +51,7 @@ struct FollowingModel {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the state may depend on readings of a range that
-  /// is older than the recent readings of a session.
+  /// Returns whether the state may depend on readings of a range before the recent readings.
   func depends(on times: ClosedRange<Date>) -> Bool {
     guard let time else { return false }
     if base.isPersonal {

@@ -99,7 +99,6 @@ public actor LiveSession {
   /// Cancellation of the calling task does not cancel the call: it completes and returns its
   /// snapshot.
   ///
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   /// - Complexity: The cost of storing, and one forecast for each new reading. If earlier data
   ///   changed, one forecast for each reading of the last 12 to 24 hours and, with a personal
@@ -129,7 +128,6 @@ public actor LiveSession {
 
   /// Returns the snapshot at `now`, without a new reading.
   ///
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func snapshot(at now: Date) throws -> LiveSnapshot {
     try snapshot(at: now, StoreResult(), [])
@@ -177,7 +175,6 @@ public actor LiveSession {
   ///   - includesPlans: A Boolean value that indicates whether events later than `now`, which are
   ///     plans, are drawn.
   ///   - basal: The basal insulin to draw, such as that of a `BasalSchedule`.
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func display(
     at now: Date, day: LocalDay, options: DayPlotOptions,

@@ -11,9 +11,7 @@
     deinit { end() }
   }
 
-  /// Delivers each change to all listeners and observers.
   final class ChangeStream: Sendable {
-    /// A function that receives a change, or `nil` at the end.
     private typealias Receiver = @Sendable (LogbookChange?) -> Void
 
     private struct State {
@@ -25,7 +23,6 @@
 
     var isHeard: Bool { state.withLock { !$0.receivers.isEmpty } }
 
-    /// Sends a change, unless `items` is empty.
     func send(_ items: [LogbookChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogbookChange(items)
@@ -73,7 +70,6 @@
       _ = state.withLock { $0.receivers.removeValue(forKey: id) }
     }
 
-    /// Ends all streams, including those requested later.
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }

@@ -31,7 +31,6 @@
         lastUse: try favorite.lastUsed?.storable)
     }
 
-    /// The valid positions and use counts.
     static let numbers = 0...(1 << 53)
 
     func favorite() throws -> Favorite {

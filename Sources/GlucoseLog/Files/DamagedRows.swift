@@ -13,8 +13,7 @@
     /// The keys between which rows may be missing; infinite where no row was read.
     private(set) var gaps: [ClosedRange<Double>] = []
 
-    /// A function that passes the rows from a key on, in ascending or descending order, until the
-    /// last or until `row` returns `false`.
+    /// Passes the rows from a key on, in either direction, until `row` returns `false`.
     typealias Scan = (
       _ key: Double, _ isAscending: Bool, _ row: (_ key: Double, _ value: Value) -> Bool
     ) throws -> Void

@@ -10,7 +10,6 @@
     /// with a copy reveals it.
     ///
     /// - Throws: ``LogbookError/Reason/damaged``.
-    /// - Complexity: O(size of the file)
     public func check() throws(LogbookError) {
       try read { db in
         try Schema.require(in: db)
@@ -45,7 +44,6 @@
     ///
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if another process writes for
     ///   longer than ``Options/busyTimeout``; nothing is changed.
-    /// - Complexity: O(size of the other file)
     public func replaceContent(with other: Logbook) throws(LogbookError) {
       let database = try writableDatabase()
       let content = try other.database()

@@ -33,7 +33,6 @@
   }
 
   extension LogbookTransaction {
-    /// Adds the readings and events of a file, as part of the undo step.
     func add(
       _ readings: [(suffix: String, kind: ReadingSource.Kind, columns: ReadingColumns)],
       _ events: [DiaryEvent], from source: ReadingSource

@@ -129,7 +129,6 @@
       }
     }
 
-    /// The numbers of rows and sources of a sound file.
     private static let numbers: ClosedRange<Int64> = 0...(1 << 31)
 
     /// Returns the rows of a table that can be read and decoded, the first of those with one identifier,

@@ -113,7 +113,6 @@
       return try Set(db.columns(in: table).map(\.name))
     }
 
-    /// The valid readings in the order of rows, and the counts of the others.
     private struct Collector {
       var readings: [Reading] = []
       var excluded: Set<Date> = []
@@ -273,7 +272,6 @@
     Double.fromDatabaseValue(row[column]).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns the text in a column, or `nil` if there is none.
   private func text(_ row: Row, _ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
 
   extension Date {

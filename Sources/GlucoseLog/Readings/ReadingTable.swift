@@ -25,7 +25,6 @@
       // only. Until then, SQLite accepts no values.
       unsafe sqlite3_reset(handle)
       try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
-      /// Returns a Boolean value that indicates whether the row is new.
       func insert(_ row: Int, _ marks: ReadingColumns.Marks) throws -> Bool {
         let value = columns.values[row]
         try check(unsafe sqlite3_bind_double(handle, 2, columns.times[row]), in: db)
@@ -76,7 +75,6 @@
     struct Addition {
       var result = StoreResult()
       var times: [Double] = []
-      /// The rows that are new in the table.
       var rows: [(row: Int, isConflicting: Bool)] = []
       var before = ReadingColumns()
       var after = ReadingColumns()
@@ -182,8 +180,6 @@
       return columns
     }
 
-    /// Calls `body` with each reading of a source at or after `start` and before `end`, in
-    /// chronological order.
     static func forEach(
       of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
       _ rows: Rows = .all, in db: Database,
@@ -212,8 +208,6 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the source has the reading at `row`, with the
-    /// same value and with the flags in `marks`, by default regardless of an exclusion.
     private static func holds(
       _ columns: ReadingColumns, _ row: Int, of source: Int64, marks: String = "marks & 255",
       in db: Database

@@ -36,8 +36,6 @@
       }
     }
 
-    /// Sleeps before the next try after this number of tries, or returns `false` if there is no time for
-    /// one.
     func sleep(afterTries tries: Int) -> Bool {
       // With the longer pauses of SQLite, a process among others that write without a pause rarely
       // finds the file unlocked.
@@ -52,7 +50,6 @@
       return true
     }
 
-    /// The pauses in milliseconds.
     private static let pauses = [1, 1, 2, 2, longestPause]
     private static let longestPause = 5
   }

@@ -18,10 +18,8 @@
   struct FileStatus: Hashable {
     /// A Boolean value that indicates whether the file is regular, not a folder, pipe, or device.
     var isRegular: Bool
-    /// The file system, and the number of the file in it.
     var device, number: UInt64
     var size: Int
-    /// The time of the last modification, in seconds and nanoseconds.
     var seconds, nanoseconds: Int
 
     init?(_ path: String) {
@@ -38,14 +36,12 @@
       #endif
     }
 
-    /// Returns a Boolean value that indicates whether both are the same file, regardless of its
-    /// content.
+    /// Returns whether both are the same file, regardless of its content.
     func isSameFile(as other: FileStatus) -> Bool {
       device == other.device && number == other.number
     }
   }
 
-  /// Functions of the system that the store needs in addition to SQLite.
   enum FileSystem {
     static var lastError: String { unsafe String(cString: strerror(errno)) }
 
@@ -107,8 +103,7 @@
       return name
     }
 
-    /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of
-    /// free space.
+    /// Returns whether the disk of `path` has less than 64 KiB of free space.
     static func isFull(_ path: String) -> Bool {
       var status = statvfs()
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

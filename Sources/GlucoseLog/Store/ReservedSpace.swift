@@ -21,8 +21,6 @@
       try reserve(db, path)
     }
 
-    /// Extends the write-ahead log to its reserve if it is smaller, while no other connection
-    /// writes.
     static func reserve(_ db: Database, _ path: String) throws {
       if let log = FileStatus(path + "-wal"), log.size >= logReserve { return }
       try db.inTransaction(.immediate) {

@@ -6,7 +6,6 @@
   ///
   /// Every call blocks the caller's thread until it ends, except ``Logbook/asyncWrite(_:)``.
   public protocol LogbookWriter {
-    /// Runs `body`. Keeps all of its changes, or none if it throws.
     func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T
   }
 

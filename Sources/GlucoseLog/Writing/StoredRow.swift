@@ -24,7 +24,6 @@
       return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
     }
 
-    /// Writes `to` in the place of `from`, or deletes `from`.
     static func replace(_ from: Self?, with to: Self?, in db: Database) throws {
       if let to {
         let columns = try to.columns
@@ -39,8 +38,7 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, by the columns that are
-    /// read, byte by byte.
+    /// Returns whether the table has this row, by the columns that are read, byte by byte.
     private func isStored(in db: Database) throws -> Bool {
       let read = Self.table.columns.split(separator: ", ").map(String.init)
       let columns = try columns.filter { read.contains($0.key) }
@@ -50,8 +48,7 @@
       return try Row.fetchOne(statement, arguments: StatementArguments(columns.map(\.value))) != nil
     }
 
-    /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
-    /// row with the key of `to`.
+    /// Returns whether the table has the row `from`, or, without it, no row with the key of `to`.
     static func canReplace(_ ends: (from: Self?, to: Self?), in db: Database) throws -> Bool {
       if let from = ends.from { return try from.isStored(in: db) }
       guard let to = ends.to else { return true }

@@ -66,7 +66,6 @@
 
     private var columns: [String] { percentiles.numbers.map { "p\(Percentiles.name($0))" } }
 
-    /// Returns the percentiles of a time of day, of which none is known without readings.
     private func values(_ point: AmbulatoryGlucoseProfile.Point) -> [Glucose?] {
       point.percentiles.isEmpty
         ? Array(repeating: nil, count: percentiles.numbers.count) : point.percentiles

@@ -149,7 +149,6 @@
       return event
     }
 
-    /// Returns the event of a draft. Prints warnings to standard error.
     private func accepted(_ review: DraftValidation) throws -> DiaryEvent {
       var strings = DraftStrings()
       // "1,000" is a thousand in one locale and one in another, so neither is assumed.

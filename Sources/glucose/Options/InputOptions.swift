@@ -44,11 +44,9 @@
     @Option(help: "The id of the person to select, or the file name for a person without an id.")
     var subject: String?
 
-    /// A recording of one person in one file.
     struct Source {
       let file: String
       private(set) var subject: ImportedPerson
-      /// The unit of the file, or `nil` if it is unknown.
       let unit: GlucoseUnit?
       /// The format of the file, or `nil` for a logbook.
       var format: FileFormat?
@@ -68,7 +66,6 @@
       }
 
       var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
-      /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
       var withoutRecording: Source {
         var source = self
@@ -200,8 +197,7 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether a file begins with a JSON object. `false` if
-    /// it cannot be opened.
+    /// Returns whether a file begins with a JSON object. `false` if it cannot be opened.
     static func startsObject(_ path: String) -> Bool {
       guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
       defer { try? file.close() }

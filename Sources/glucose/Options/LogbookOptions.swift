@@ -59,8 +59,7 @@
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
-    /// Prints to standard error that an event is a plan, with its day, if its time is in the future: a
-    /// time without a date is of today, also just after midnight.
+    /// Prints that an event is a plan if its time is in the future, as just after midnight.
     func noteFuture(_ time: Date) {
       guard time > Date() else { return }
       StandardError.print("at: \(text(time)): \(DraftStrings().inTheFuture.asClause)")
@@ -84,15 +83,13 @@
   }
 
   extension Date {
-    /// The current time, rounded down to a second.
     static var thisSecond: Date {
       Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     }
   }
 
   extension Logbook {
-    /// Returns the event whose identifier is `text`, or the only one whose identifier begins with
-    /// it.
+    /// Returns the only event whose identifier is or begins with `text`.
     func event(identifiedBy text: String) throws -> DiaryEvent {
       guard !text.isEmpty else {
         throw CommandFailure(.data, "the identifier of an event is empty.")

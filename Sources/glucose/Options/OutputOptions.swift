@@ -11,8 +11,7 @@
       try Self.write(Array(text.utf8), to: output)
     }
 
-    /// Throws a failure if a file to write is one of the files that the command reads, under any of
-    /// its names, since its content would be lost.
+    /// Throws if a file to write is one that the command reads, under any of its names.
     static func refuse(_ outputs: [String?], replacing inputs: [String?]) throws {
       let read = Set(inputs.compactMap { $0.flatMap(identity(of:)) })
       for output in outputs.compactMap(\.self) {

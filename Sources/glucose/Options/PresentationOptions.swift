@@ -9,12 +9,9 @@
       transform: InputOptions.unit)
     var unit: GlucoseUnit?
 
-    /// Returns the unit in which a recording is shown: that of the option or of its file, or mg/dL
-    /// if neither is known.
     func unit(for source: InputOptions.Source) -> GlucoseUnit { unit ?? source.unit ?? .mgdL }
 
-    /// Returns the unit in which thresholds are exact: that of the recording's file or of the
-    /// option, or mg/dL if neither is known.
+    /// Returns the unit in which thresholds are exact, that of the file before that of the option.
     func thresholdUnit(for source: InputOptions.Source) -> GlucoseUnit {
       source.unit ?? unit ?? .mgdL
     }
@@ -105,10 +102,8 @@
       transform: NightOptions.window)
     var night: ClockWindow = .overnight
 
-    /// The hours as text, such as "00:00-06:00".
     var text: String { Self.clock(night.startMinute) + "-" + Self.clock(night.endMinute) }
 
-    /// Returns a minute of the day as a local time, such as "07:05".
     static func clock(_ minute: Int) -> String {
       func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
       return two(minute / 60) + ":" + two(minute % 60)

@@ -2,17 +2,14 @@
   import Foundation
   import GlucoseStudy
 
-  /// An SQLite file that can be read.
   enum SQLiteFile {
     case xDrip(XDripFile)
     case logbook(Logbook)
 
-    /// The first bytes of every SQLite 3 file.
     private static let mark = Array("SQLite format 3\0".utf8)
 
-    /// Returns a Boolean value that indicates whether the file at `path` is an SQLite 3 file, by
-    /// its first 16 bytes. `false` for a stream, from which nothing is read, since its bytes cannot
-    /// be read twice.
+    /// Returns whether the file at `path` is an SQLite 3 file, by its first 16 bytes. `false` for a
+    /// stream, from which nothing is read, since its bytes cannot be read twice.
     static func isSQLite(at path: String) -> Bool {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,

@@ -25,8 +25,7 @@
   }
 
   extension String {
-    /// Returns the text in lines of at most `width` characters, without a line break before a
-    /// percent sign.
+    /// Returns the text in lines, none of which begins with a percent sign.
     func wrapped(to width: Int = 96) -> String {
       var lines: [String] = []
       for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {

@@ -66,8 +66,6 @@
   }
 
   extension MetricComparison {
-    /// Returns the JSON of the comparison; see docs/json.md. The keys of metrics are the names of their
-    /// columns.
     func json(
       bands: RangeBands, referenceBands: RangeBands, _ convention: MetricConvention
     ) -> JSONObject {

@@ -123,7 +123,6 @@
       ]
     }
 
-    /// Returns whole days, and the last up to the evening.
     private static func recording(seed: UInt64, days: Int, in zone: TimeZone) -> Recording {
       let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 794_102_400), in: zone)
       let whole = VirtualPatient(seed: seed).simulate(days: days, from: first)

@@ -3,9 +3,6 @@
   import GlucoseStudy
 
   extension GlucoseForecast {
-    /// Returns a line for each point of the path, the coverage of the interval, and the probabilities
-    /// of crossings of thresholds that are exact in `exactUnit`. If the last reading is a minute old or
-    /// older at `now`, a sentence states its age.
     func text(
       in unit: GlucoseUnit, thresholdsIn exactUnit: GlucoseUnit, zone: TimeZone, now: Date
     ) -> String {
@@ -46,7 +43,6 @@
         .joined(separator: "\n")
     }
 
-    /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
     private func crossings(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
       let likely = Backtest.standardCrossings(in: exactUnit).compactMap { crossing in
@@ -101,7 +97,6 @@
   }
 
   extension ThresholdCrossing {
-    /// Returns the side and the threshold, such as "below 70".
     func text(in unit: GlucoseUnit) -> String {
       side.rawValue + " " + threshold.text(in: unit)
     }

@@ -9,7 +9,6 @@ extension Int {
 }
 
 extension Percentage {
-  /// The percentage with one decimal; see `Double.percentage`.
   var text: String { fraction.percentage }
 }
 
@@ -21,8 +20,7 @@ extension Glucose {
 }
 
 extension Double {
-  /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
-  /// in every locale.
+  /// Returns the number, rounded half away from zero, with a decimal point in every locale.
   func formatted(places: Int) -> String {
     decimalText(places: places) ?? description
   }

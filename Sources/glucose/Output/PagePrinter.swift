@@ -34,7 +34,6 @@
       program = URL(filePath: found)
     }
 
-    /// Returns a page as a PDF document.
     func pdf(of html: String) throws -> Data {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "glucose-\(UUID().uuidString)")
@@ -60,7 +59,6 @@
       }
     }
 
-    /// Runs the browser, and ends it after two minutes.
     private func run(_ arguments: [String]) throws {
       #if os(macOS) || os(Linux)
         let process = Process()

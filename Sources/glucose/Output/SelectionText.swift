@@ -15,9 +15,7 @@
       }
     }
 
-    /// The identifier in JSON.
     var id: String { texts.id }
-    /// The name for display.
     var name: String { texts.name }
   }
 
@@ -34,9 +32,7 @@
       }
     }
 
-    /// The identifier in JSON.
     var id: String { texts.id }
-    /// The reason as a clause for display.
     var sentence: String { texts.clause }
   }
 
@@ -60,8 +56,7 @@
       selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
     }
 
-    /// Returns lines with the model, the reason for its choice, and, if `isFull`, the errors of all
-    /// candidates and the selected values at an end of their grid.
+    /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.
     func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
       var lines = ["Forecast by \(candidate.name)."]
       if let selection {

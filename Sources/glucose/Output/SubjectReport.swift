@@ -8,8 +8,6 @@
     let zone: TimeZone
     let report: PeriodReport
     let tight: TimeInRanges?
-    /// The population whose targets are shown, or `nil`, and the targets with the numbers of the
-    /// record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
     let nightAhead: NightForecast?
@@ -105,14 +103,11 @@
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 
-    /// Returns a part of a 24-hour day as text, such as "16 h 48 min".
     private static func hours(_ share: Percentage) -> String {
       let minutes = Int((share.fraction * 1440).rounded())
       return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// Returns a percentage with enough decimals to distinguish it from a limit that it does not
-    /// equal.
     private static func number(_ value: Percentage, beside limit: Percentage) -> String {
       var places = 1
       while places < 6, value != limit,
@@ -173,7 +168,6 @@
       ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.text }
     }
 
-    /// Returns the edges of the band: "<54", "54–70", "70–180", "180–250", ">250".
     private func title(of band: RangeBand, _ unit: GlucoseUnit) -> String {
       ChartStrings().edges(of: band, of: report.bands, in: unit)
     }
@@ -190,7 +184,6 @@
   }
 
   extension [DataSufficiency.LongerSampling] {
-    /// The measures and their numbers of days, such as "below range 21, CV 28".
     var text: String { map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ") }
   }
 

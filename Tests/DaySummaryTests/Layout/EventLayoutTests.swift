@@ -14,8 +14,7 @@ struct EventLayoutTests {
   private func layout(
     _ events: [DiaryEvent], style: EventLayout.Style = .separated, dotRadius: Double = 6
   ) -> EventLayout {
-    EventLayout(
-      events, on: day, size: size, dotRadius: dotRadius, style: style)
+    EventLayout(events, on: day, size: size, dotRadius: dotRadius, style: style)
   }
 
   @Test(arguments: EventLayout.Style.allCases)

@@ -39,8 +39,7 @@ struct SurroundingDaysTests {
     #expect(try bar().minimumFlags == [] && bar().maximumFlags == [])
     readings[0].flags = .belowDeviceLimit
     readings[2].flags = .aboveDeviceLimit
-    #expect(
-      try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
+    #expect(try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
   }
 
   private func weeks() throws -> CountingHistory {

@@ -46,7 +46,6 @@
       }
     }
 
-    /// Stores the recording of the only person, or of that of --subject.
     private func store(
       _ sources: [InputOptions.Source], _ notes: [String], of path: String, in logbook: Logbook
     ) throws {
@@ -114,7 +113,6 @@
   }
 
   extension StoreResult {
-    /// The numbers of items that were added or replaced, unchanged, and conflicting.
     fileprivate var counts: [Int] { [added + replaced, unchanged, conflicting] }
   }
 
@@ -143,8 +141,7 @@
         return try OutputOptions.write([UInt8(ascii: "\n")])
       }
       if !FileManager.default.fileExists(atPath: path) {
-        // Created with owner permissions before it has content; an error is reported by the
-        // write.
+        // Created with owner permissions before it has content; an error is reported by the write.
         _ = FileManager.default.createFile(
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
       }

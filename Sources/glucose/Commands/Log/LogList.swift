@@ -36,7 +36,6 @@
       guard range != nil else { throw ValidationError("--to must not be before --from.") }
     }
 
-    /// The range to list, or `nil` if --to is before --from.
     private var range: Range<Date>? {
       let start = from.flatMap { LocalDay($0, in: log.zone)?.start } ?? .distantPast
       let end = to.flatMap { LocalDay($0, in: log.zone)?.end } ?? .distantFuture
