@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import Testing
 
   struct CommandRun {
     let code: Int32
@@ -41,6 +42,19 @@
       errors = String(decoding: try Data(contentsOf: names[2]), as: UTF8.self)
     }
 
+    /// The JSON object that the command has printed.
+    var object: [String: Any] {
+      get throws {
+        try #require(
+          try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      }
+    }
+
+    /// The rows of the JSON table that the command has printed.
+    var rows: [[String: Any]] {
+      get throws { try #require(try object["rows"] as? [[String: Any]]) }
+    }
+
     fileprivate static func executable() throws -> URL {
       let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       var folder = tests.deletingLastPathComponent()
@@ -50,6 +64,21 @@
         folder.deleteLastPathComponent()
       }
       throw CocoaError(.fileNoSuchFile)
+    }
+  }
+
+  enum Readings {
+    static let header = "id,time,gl (mg/dL)\n"
+
+    /// Returns the rows of a person from 2026-03-02 on, by default every five minutes.
+    static func rows<Value>(
+      _ count: Int, of id: String = "A", from start: Double = 1_772_409_600,
+      every interval: Double = 300, _ value: (Int) -> Value
+    ) -> String {
+      (0..<count).map { index in
+        let time = Date(timeIntervalSince1970: start + Double(index) * interval)
+        return "\(id),\(time.ISO8601Format()),\(value(index))\n"
+      }.joined()
     }
   }
 

@@ -25,8 +25,7 @@
     private func json(_ arguments: [String]) throws -> Object {
       let run = try CommandRun(arguments)
       #expect(run.code == 0, "\(arguments): \(run.errors)")
-      let whole = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-      return try #require(whole as? Object)
+      return try run.object
     }
 
     private func rows(_ arguments: [String]) throws -> [Object] {

@@ -217,8 +217,7 @@
         "report", path, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
       #expect(run.code == 0, "\(run.errors)")
       try JSONSchemaPage().check(run.output, is: "swift-glucose/report, version 1")
-      let report = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let report = try run.object
       let person = try #require((report["people"] as? [[String: Any]])?.first)
       let days = try #require(person["days"] as? [[String: Any]])
       let day = try #require(days.first { $0["date"] as? String == "2026-03-05" })

@@ -6,20 +6,12 @@
 
   /// Sixteen days of readings every 15 minutes from Monday 2026-03-02, `shift` mg/dL higher by day.
   private func recording(id: String = "A", shift: (Int) -> Int = { _ in 0 }) -> String {
-    let rows = (0..<16 * 96).map { index in
-      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 900)
-      return "\(id),\(time.ISO8601Format()),\(110 + index % 7 * 10 + shift(index / 96))"
-    }
-    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
+    Readings.header
+      + Readings.rows(16 * 96, of: id, every: 900) { 110 + $0 % 7 * 10 + shift($0 / 96) }
   }
 
   private func fields(_ csv: String) -> [[Substring]] {
     csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-  }
-
-  private func rows(_ json: String) throws -> [[String: Any]] {
-    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    return try #require(table?["rows"] as? [[String: Any]])
   }
 
   /// The numbers of a table in JSON to their last digit, which `JSONSerialization` loses.
@@ -121,15 +113,14 @@
       let json = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", input: recording())
       let names = try #require(fields(csv.output).first).map(String.init)
-      for row in try rows(json.output) { #expect(Set(row.keys) == Set(names)) }
+      for row in try json.rows { #expect(Set(row.keys) == Set(names)) }
     }
 
     @Test func jsonNamesTheChoicesOfItsNumbers() throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "Europe/Oslo", "--json", "--bands", "older", "--night",
         "22:30-6", "--convention", "iglu", input: recording())
-      let table = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let table = try run.object
       #expect(table["schema"] as? String == "swift-glucose/metrics")
       #expect(table["version"] as? Int == 1)
       #expect(table["convention"] as? String == "R iglu 4.3.0")
@@ -146,7 +137,7 @@
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", "--night", "22-6",
         input: recording())
-      let rows = try rows(run.output)
+      let rows = try run.rows
       #expect(rows.map { $0["part"] as? String } == ["all", "day", "night"])
       // Readings every 15 minutes for 16 days: 96 a day, of which 32 at night.
       #expect(rows.map { $0["readings"] as? Int } == [1536, 1024, 512])
@@ -191,7 +182,7 @@
       for (convention, mean) in [("clinical", 350 / 3.0), ("iglu", 115)] {
         let run = try CommandRun(
           "metrics", "-", "--zone", "UTC", "--json", "--convention", convention, input: text)
-        #expect(try rows(run.output).first?["mean_mgdl"] as? Double == mean)
+        #expect(try run.rows.first?["mean_mgdl"] as? Double == mean)
       }
     }
 
@@ -230,8 +221,7 @@
       let after = try folder.file("after.csv", recording { 10 + $0 % 2 })
       let run = try CommandRun("compare", before, after, "--zone", "UTC", "--json")
       #expect(run.code == 0)
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let object = try run.object
       let differences = try #require(object["differences"] as? [String: Any])
       let difference = try #require(differences["mean_mgdl"] as? Double)
       #expect(abs(difference - 10.5) < 1e-9)
@@ -254,8 +244,7 @@
       let files = try folder.filesAtTheUpperEdge()
       for pair in [files, files.reversed()] {
         let run = try CommandRun(["compare"] + pair + ["--zone", "UTC", "--json"])
-        let object = try #require(
-          try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let object = try run.object
         let differences = try #require(object["differences"] as? [String: Any])
         #expect(differences["in_range_percent"] as? Double == 0)
         let sides = try ["reference", "current"].map {
@@ -312,9 +301,7 @@
     }
 
     private func json(_ arguments: [String]) throws -> [String: Any] {
-      let run = try CommandRun(arguments, input: recording())
-      return try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      try CommandRun(arguments, input: recording()).object
     }
 
     @Test func needsTwoRecordingsOrTwoPeriods() throws {

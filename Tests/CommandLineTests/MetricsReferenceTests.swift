@@ -51,9 +51,7 @@
       let run = try CommandRun(
         ["metrics", file, "--zone", zone, "--convention", "iglu", "--json"] + more, input: input)
       #expect(run.code == 0, "\(run.errors)")
-      let table = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? Object
-      let rows = table?["rows"] as? [Object] ?? []
-      return rows.map { ($0["id"] as? String, $0) }
+      return try run.rows.map { ($0["id"] as? String, $0) }
     }
 
     private func golden(_ name: String) throws -> Object {
