@@ -7,14 +7,6 @@ import GlucosePictureTestSupport
 import Testing
 
 struct BifocalPictureTests {
-  private func parsed(_ picture: DayPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   @Test func onlyDaysWithReadingsHaveABar() throws {
     let root = try parsed(DayPicture(try ExampleDay.plot(), try ExampleDay.window()))
     let days = try layer("days", of: root).children

@@ -8,14 +8,6 @@ import Testing
 @testable import DayChart
 
 struct DayPictureTests {
-  private func parsed(_ picture: DayPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   private func plot(_ events: [DiaryEvent]) throws -> DayPlot {
     DayPlot(
       ExampleDay.day, series: try ExampleDay.recording().series, events: events,

@@ -14,14 +14,6 @@ struct ErrorGridPictureTests {
     return GlucosePair(reference: .mgdL(reference), measured: .mgdL(max(reference + error, 20)))
   }
 
-  private func parsed(_ picture: ErrorGridPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   private func zone(
     _ grid: ErrorGridPicture.Grid, _ reference: Double, _ measured: Double
   ) -> ErrorGridZone {

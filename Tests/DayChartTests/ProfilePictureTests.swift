@@ -25,14 +25,6 @@ struct ProfilePictureTests {
       high: weights[3], veryHigh: weights[4])
   }
 
-  private func parsed(_ picture: ProfilePicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   private func points(_ data: String?) -> [[Double]] {
     (data ?? "").split { "MLZ".contains($0) }
       .map { $0.split(separator: " ").compactMap { Double($0) } }

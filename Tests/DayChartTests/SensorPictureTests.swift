@@ -187,10 +187,7 @@ struct SensorPictureTests {
     var options = ReportPageOptions(unit: .mgdL)
     options.picturedDays = 3
     change(&options)
-    let html = history.reportPage(of: days, title: "", options: options).html
-    let start = try #require(html.range(of: "<main>"))
-    let end = try #require(html.range(of: "</main>"))
-    return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
+    return try mainElement(of: history.reportPage(of: days, title: "", options: options))
   }
 
   private func section(_ id: String, of main: ParsedElement) -> ParsedElement? {
