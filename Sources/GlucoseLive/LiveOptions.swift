@@ -36,20 +36,11 @@ public struct LiveOptions: Equatable, Codable, Sendable {
   /// The numbers of days before and after the focused day that a display contains.
   public let daysBefore, daysAfter: Int
 
-  /// Creates options with alarms at the consensus thresholds in `unit`.
+  /// Creates options with alarms at the consensus thresholds in `unit`, that of the readings.
   ///
   /// Thresholds of the two units differ: a reading of 180.1 mg/dL is above 180 mg/dL, but not above
   /// 10.0 mmol/L, which is 180.16 mg/dL.
   ///
-  /// - Parameters:
-  ///   - unit: The unit of the readings and of the thresholds of ``low`` and ``high``.
-  ///   - maximumAge: The age above which the last reading is stale, longer than the interval of the
-  ///     sensor and the delay of its readings, or `nil` for 15 to 20 minutes by that interval.
-  ///   - clockTolerance: The time after the present up to which a reading is the current one.
-  ///   - updateInterval: The time between two updates of the model, or `nil` for none.
-  ///   - coverage: The nominal coverage of the intervals of a forecast.
-  ///   - daysBefore: The number of days before the focused day.
-  ///   - daysAfter: The number of days after the focused day.
   /// - Precondition: `maximumAge` and `updateInterval` must be positive, `clockTolerance` must not
   ///   be negative, `coverage` must be from 0.5 to 0.95, and the numbers of days must be from 0 to
   ///   36,500.

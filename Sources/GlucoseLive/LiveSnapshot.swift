@@ -105,12 +105,9 @@ public struct LiveSnapshot: Equatable, Sendable {
     lastArrival.map { (0...maximumAge.inSeconds).contains(now.timeIntervalSince($0)) } ?? false
   }
 
-  /// The instant at which the first of ``futureReadings`` is no longer in the future.
   private var firstFuture: Date? { futureReadings.first?.time.addingTimeInterval(difference) }
 
-  /// The next instant at which the snapshot changes without a new reading: when the last reading
-  /// becomes stale, its sensor silent, or the first of ``futureReadings`` is no longer in the
-  /// future.
+  /// The next instant at which the snapshot changes without a new reading.
   var nextChange: Date? {
     // Just after the limit, which itself is not stale yet.
     let heard = lastArrival.flatMap { current == nil ? nil : $0 }
@@ -232,8 +229,7 @@ extension LiveSnapshot: Codable {
     clockDifference = try container.durationIfPresent(forKey: .clockDifference)
     lastArrival = try container.decodeIfPresent(Date.self, forKey: .lastArrival)
     forecast = try container.decodeIfPresent(GlucoseForecast.self, forKey: .forecast)
-    forecastError = try container.decodeIfPresent(
-      ForecastUnavailable.self, forKey: .forecastError)
+    forecastError = try container.decodeIfPresent(ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
     levels = try container.decode([CrossingAlarm].self, forKey: .levels)

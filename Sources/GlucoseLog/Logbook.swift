@@ -23,7 +23,6 @@
     public let path: String?
     package let options: Options
     let broadcaster = ChangeStream()
-    /// The file, or `nil` for a logbook in memory.
     let file: LogbookFile?
     private let state: Lock<State>
     let writing = Lock(WritingState())
@@ -74,7 +73,6 @@
       try Logbook(inMemory: options)
     }
 
-    /// The name of the logbook in errors.
     var place: String { path ?? "memory" }
 
     /// Reads one state of the logbook, which concurrent writes do not affect.
@@ -98,7 +96,6 @@
       return try database()
     }
 
-    /// Returns `error` as an error of this logbook.
     func located(_ error: any Error) -> LogbookError {
       guard let error = error as? DatabaseError else { return LogbookError(error, at: place) }
       if error.resultCode == .SQLITE_MISUSE {
@@ -184,33 +181,28 @@
     }
   }
 
-  /// The state of the file, from one write to the next.
   struct WritingState {
     /// The status of the file and of those beside it when they were opened.
     private var opened: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
-    /// A Boolean value that indicates whether this connection has written a mark of ``LogLink`` to the
-    /// file.
+    /// Whether this connection has written a mark of ``LogLink`` to the file.
     var isLinked = false
     /// A Boolean value that indicates whether the file is polled for writes by other connections.
     var isWatching = false
-    /// SQLite's data version, which changes when another connection writes, or `nil` before it is
-    /// read.
+    /// SQLite's data version, which changes when another connection writes.
     var dataVersion: Int?
 
     private static func status(_ file: LogbookFile) -> [FileStatus?] {
       [FileStatus(file.name), FileStatus(file.path + "-wal"), FileStatus(file.path + "-shm")]
     }
 
-    /// Records the present files as the files of the logbook.
     mutating func identify(_ file: LogbookFile) {
       (pages, dataVersion, isLinked) = (0, nil, false)
       opened = Self.status(file)
     }
 
-    /// Returns a Boolean value that indicates whether the present files are the ones that were
-    /// opened.
+    /// Returns whether the present files are the ones that were opened.
     func isInPlace(_ file: LogbookFile) -> Bool {
       zip(opened, Self.status(file)).allSatisfy { opened, found in
         guard let opened else { return true }
@@ -218,18 +210,15 @@
       }
     }
 
-    /// Starts watching. Returns a Boolean value that indicates whether the file was not watched
-    /// before.
+    /// Starts watching. Returns whether the file was not watched before.
     mutating func startsWatching() -> Bool {
       defer { isWatching = true }
       return !isWatching
     }
 
-    /// Records the status of the files before the logbook closes them.
     mutating func remember(_ file: LogbookFile) { opened = Self.status(file) }
 
-    /// Returns a Boolean value that indicates whether the files are unchanged since
-    /// ``remember(_:)``.
+    /// Returns whether the files are unchanged since ``remember(_:)``.
     func isAsRemembered(_ file: LogbookFile) -> Bool { opened == Self.status(file) }
   }
 #endif

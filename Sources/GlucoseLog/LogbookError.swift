@@ -1,6 +1,7 @@
 #if Logbook
   public import GlucoseDiary
   public import GlucoseMath
+  public import Foundation
   internal import GRDB
 
   /// An error of a logbook: its reason and its place.
@@ -142,17 +143,14 @@
       return detail.map { "\(sentence) (\($0))" } ?? sentence
     }
 
-    /// Runs `body`. Adds `place` to an error that it throws.
     static func locating<T>(_ place: String, _ body: () throws -> T) throws(LogbookError) -> T {
       do { return try body() } catch { throw LogbookError(error, at: place) }
     }
 
-    /// Creates the error of the logbook at `place` that corresponds to `error`.
     init(_ error: any Error, at place: String) {
       switch error {
       case let error as LogbookError:
-        self.init(
-          error.reason, at: error.place.isEmpty ? place : error.place, detail: error.detail)
+        self.init(error.reason, at: error.place.isEmpty ? place : error.place, detail: error.detail)
       case let error as InvalidReading:
         self.init(.invalidReading(error), at: place)
       case let error as DatabaseError:
@@ -193,5 +191,11 @@
         ? "a value is missing or invalid"
         : "the value of \(path.joined(separator: "/")) is missing or invalid"
     }
+  }
+
+  // For alerts, which show the localized description of an error.
+  extension LogbookError: LocalizedError {
+    /// The description, in English.
+    public var errorDescription: String? { description }
   }
 #endif

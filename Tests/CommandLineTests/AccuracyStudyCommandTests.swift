@@ -24,11 +24,9 @@
       return rows.joined(separator: "\n") + "\n"
     }
 
-    private func rows(_ json: String) throws -> [String: [[String: Any]]] {
-      let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-      #expect(table?["schema"] as? String == "swift-glucose/accuracy-study")
-      let rows = try #require(table?["rows"] as? [[String: Any]])
-      return Dictionary(grouping: rows) { $0["part"] as? String ?? "" }
+    private func parts(_ run: CommandRun) throws -> [String: [[String: Any]]] {
+      #expect(try run.object["schema"] as? String == "swift-glucose/accuracy-study")
+      return Dictionary(grouping: try run.rows) { $0["part"] as? String ?? "" }
     }
 
     @Test func studiesASensorBesideAComparator() throws {
@@ -38,7 +36,7 @@
       let run = try CommandRun(
         "agreement", sensor, comparator, "--zone", "UTC", "--study", "--json")
       #expect(run.code == 0, "\(run.errors)")
-      let parts = try rows(run.output)
+      let parts = try parts(run)
       #expect(parts["criterion"]?.map { $0["name"] as? String } == "ABCDEFGHIJK".map { String($0) })
       #expect(parts["criterion"]?.allSatisfy { $0["met"] as? Int == 1 } == false)
       let overall = try #require(parts["criterion"]?.first { $0["name"] as? String == "G" })
@@ -63,7 +61,7 @@
       }
       let run = try CommandRun(["agreement"] + files + ["--zone", "UTC", "--study", "--json"])
       #expect(run.code == 0, "\(run.errors)")
-      let parts = try rows(run.output)
+      let parts = try parts(run)
       let sensors = parts["accuracy"]?.filter { ($0["name"] as? String ?? "").hasPrefix("of_") }
       #expect(sensors?.map { $0["pairs"] as? Int } == [48, 48, 48])
       // 144 pairs, of which less than 100 are in a range.

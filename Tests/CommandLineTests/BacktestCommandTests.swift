@@ -49,8 +49,7 @@
         "simulate", "--days", "10", "--seed", "4", "--unit", unit
       ).output
       let run = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: recording)
-      let json = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let json = try run.object
       let alarms = try #require(
         (json["runs"] as? [[String: Any]])?.first?["alarms"] as? [[String: Any]])
       let found = Set(
@@ -87,12 +86,9 @@
     }
 
     @Test func timesAheadMustBeMultiplesOfTheCadence() throws {
-      let rows = (0..<900).map { index in
-        "A,\(Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 900).ISO8601Format()),1\(index % 7 + 10)"
-      }
+      let rows = Readings.rows(900, from: 1_761_429_600, every: 900) { 110 + $0 % 7 }
       let run = try CommandRun(
-        ["backtest", "-", "--zone", "UTC", "--minutes", "35"],
-        input: "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+        ["backtest", "-", "--zone", "UTC", "--minutes", "35"], input: Readings.header + rows)
       #expect(run.code == 1 && run.errors.contains("multiples of 15"), "\(run.errors)")
     }
 
@@ -101,8 +97,7 @@
       let run = try CommandRun(
         ["backtest", "-", "--zone", "UTC", "--json", "--design", design],
         input: try Self.recording(seed: 5))
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let whole = try run.object
       #expect(whole["schema"] as? String == "swift-glucose/backtest")
       #expect(whole["version"] as? Int == 1 && whole["unit"] as? String == "mg/dL")
       let first = try #require((whole["runs"] as? [[String: Any]])?.first)
@@ -141,8 +136,7 @@
       let people = try CommandRun("simulate", "--days", "8", "--people", "2", "--seed", "5").output
       let tested = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: people)
       try schema.check(tested.output, is: "swift-glucose/backtest, version 1")
-      let predicted = try CommandRun(
-        ["predict", "-", "--zone", "UTC", "--json"], input: recording)
+      let predicted = try CommandRun(["predict", "-", "--zone", "UTC", "--json"], input: recording)
       #expect(predicted.code == 0, "\(predicted.errors)")
       try schema.check(predicted.output, is: "swift-glucose/forecast, version 1")
     }
@@ -165,8 +159,7 @@
       let known = try run(files[1], "--json", "--design", "glucobench")
       try JSONSchemaPage().check(
         known.output, is: "swift-glucose/backtest, version 1", needsAll: false)
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(known.output.utf8)) as? [String: Any])
+      let whole = try known.object
       let first = try #require((whole["runs"] as? [[String: Any]])?.first)
       #expect(first["trained_on"] as? [String] == ["study1", "study2"])
       #expect(first["trained_on_tested"] as? [String] == ["study2"])
@@ -175,11 +168,8 @@
       let other = try folder.file("other.csv", try Self.recording(seed: 7))
       let unknown = try run(other)
       #expect(unknown.code == 0 && unknown.output.contains("trained on study1, study2. No tested"))
-      let rows = (0..<900).map { index in
-        "A,\(Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 900).ISO8601Format()),1\(index % 7 + 10)"
-      }
-      let sparse = try folder.file(
-        "sparse.csv", "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+      let rows = Readings.rows(900, from: 1_761_429_600, every: 900) { 110 + $0 % 7 }
+      let sparse = try folder.file("sparse.csv", Readings.header + rows)
       let refused = try run(sparse)
       #expect(refused.code == 1 && refused.output.isEmpty)
       #expect(
@@ -311,17 +301,12 @@
 
     @Test func choicesAtTheEndOfAGridArePrinted() throws {
       // A line without noise is fitted best with the least penalty that is offered.
-      let rows = (0..<2000).map { index in
-        let value = 120 + 30 * sin(Double(index) / 20)
-        let time = Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 300)
-        return "A,\(time.ISO8601Format()),\(value)"
-      }
-      let input = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let rows = Readings.rows(2000, from: 1_761_429_600) { 120 + 30 * sin(Double($0) / 20) }
+      let input = Readings.header + rows
       let full = try CommandRun(["backtest", "-", "--zone", "UTC", "--full"], input: input)
       #expect(full.output.contains("at an end of their grid"), "\(full.errors)")
       let json = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: input)
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let whole = try json.object
       let run = try #require((whole["runs"] as? [[String: Any]])?.first)
       let model = try #require(run["model"] as? [String: Any])
       let ends = try #require(model["grid_ends"] as? [[String: Any]])

@@ -26,8 +26,7 @@
       let run = try CommandRun(
         "report", "-", "--zone", "UTC", "--unit", "mg/dL", "--subject", "A", "--json",
         input: twoPeople)
-      let report = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let report = try run.object
       let people = try #require(report["people"] as? [[String: Any]])
       let days = try #require(people.first?["days"] as? [[String: Any]])
       let statistics = try #require(days.first?["statistics"] as? [String: Any])
@@ -49,8 +48,7 @@
       let all = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("all ") })
       #expect(all.contains(" 67 % "), "\(all)")
       let json = try CommandRun("report", file, "--zone", "UTC", "--json")
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let whole = try json.object
       let person = try #require((whole["people"] as? [[String: Any]])?.first)
       let coverage = try #require(person["coverage"] as? Double)
       #expect(abs(coverage - 2.0 / 3) < 0.001)
@@ -110,7 +108,6 @@
       #expect(run.errors.hasSuffix("Choose one with --date-order dmy or mdy.\n"))
     }
 
-    /// One of 288 readings is missing.
     @Test func hasTheTagsAndTheRoundingOfThePage() throws {
       let rows = (0..<288).filter { $0 != 100 }.map { index in
         let instant = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
@@ -124,13 +121,9 @@
     }
 
     @Test func showsAnHourThatClocksRepeatAsPartOfItsDay() throws {
-      let rows = (0..<300).map { index in
-        let instant = Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 300)
-        return "A,\(instant.ISO8601Format()),100"
-      }
+      let rows = Readings.rows(300, from: 1_761_429_600) { _ in 100 }
       let run = try CommandRun(
-        "report", "-", "--zone", "Europe/Oslo",
-        input: "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+        "report", "-", "--zone", "Europe/Oslo", input: Readings.header + rows)
       #expect(run.output.contains("2025-10-26       300     100 %"))
     }
   }
@@ -201,8 +194,7 @@
       #expect(plotted.output.hasPrefix("<svg"))
 
       let tested = try CommandRun("backtest", file, "--zone", "UTC", "--json")
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(tested.output.utf8)) as? [String: Any])
+      let whole = try tested.object
       let runs = try #require(whole["runs"] as? [[String: Any]])
       #expect(runs.first?["cadence_minutes"] as? Int == 5)
     }
@@ -237,8 +229,7 @@
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
       #expect(run.output.contains("best model") && !run.output.contains("personal model"))
-      let full = try CommandRun(
-        "demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
+      let full = try CommandRun("demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)

@@ -1,13 +1,12 @@
 #if CommandLine
   import Foundation
+  import Testing
 
-  /// A run of the built command.
   struct CommandRun {
     let code: Int32
     let output: String
     let errors: String
 
-    /// Runs `glucose` with these arguments and this standard input.
     init(_ arguments: String..., input: String = "") throws {
       try self.init(arguments, input: input)
     }
@@ -43,7 +42,19 @@
       errors = String(decoding: try Data(contentsOf: names[2]), as: UTF8.self)
     }
 
-    /// The executable that is built beside the tests.
+    /// The JSON object that the command has printed.
+    var object: [String: Any] {
+      get throws {
+        try #require(
+          try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+      }
+    }
+
+    /// The rows of the JSON table that the command has printed.
+    var rows: [[String: Any]] {
+      get throws { try #require(try object["rows"] as? [[String: Any]]) }
+    }
+
     fileprivate static func executable() throws -> URL {
       let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       var folder = tests.deletingLastPathComponent()
@@ -56,13 +67,26 @@
     }
   }
 
-  /// A run of the built command that is not over.
+  enum Readings {
+    static let header = "id,time,gl (mg/dL)\n"
+
+    /// Returns the rows of a person from 2026-03-02 on, by default every five minutes.
+    static func rows<Value>(
+      _ count: Int, of id: String = "A", from start: Double = 1_772_409_600,
+      every interval: Double = 300, _ value: (Int) -> Value
+    ) -> String {
+      (0..<count).map { index in
+        let time = Date(timeIntervalSince1970: start + Double(index) * interval)
+        return "\(id),\(time.ISO8601Format()),\(value(index))\n"
+      }.joined()
+    }
+  }
+
   struct RunningCommand {
     private let process = Process()
 
     var isRunning: Bool { process.isRunning }
 
-    /// Starts `glucose` with these arguments, without input and output.
     init(_ arguments: String...) throws {
       process.executableURL = try CommandRun.executable()
       process.arguments = arguments

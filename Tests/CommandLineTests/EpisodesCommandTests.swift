@@ -4,25 +4,19 @@
 
   /// Two days of readings every five minutes from 2026-03-02, 120 mg/dL but for lows from 01:00 to
   /// 01:30 and from 13:00 to 13:30.
-  private let recording: String = {
-    let rows = (0..<2 * 288).map { index in
-      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+  private let recording =
+    Readings.header
+    + Readings.rows(2 * 288) { index -> Int in
       let minute = index % 288 * 5
       let isLow = (60..<90).contains(minute) || (780..<810).contains(minute)
-      return "A,\(time.ISO8601Format()),\(isLow ? 60 + index % 2 : 120)"
+      return isLow ? 60 + index % 2 : 120
     }
-    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
-  }()
-
-  private func table(_ json: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-  }
 
   @Suite struct EpisodesCommand {
     @Test func hasARowToEachEpisode() throws {
       let run = try CommandRun("episodes", "-", "--zone", "Europe/Oslo", "--json", input: recording)
       #expect(run.code == 0)
-      let rows = try #require(try table(run.output)["rows"] as? [[String: Any]])
+      let rows = try run.rows
       #expect(rows.map { $0["level"] as? String } == Array(repeating: "low", count: 4))
       #expect(
         rows.map { $0["start"] as? String } == [
@@ -40,7 +34,7 @@
     @Test func anExtremeOfLowIsABound() throws {
       let low = recording.replacing("2026-03-03T01:10:00Z,60", with: "2026-03-03T01:10:00Z,Low")
       let run = try CommandRun("episodes", "-", "--zone", "UTC", "--json", input: low)
-      let rows = try #require(try table(run.output)["rows"] as? [[String: Any]])
+      let rows = try run.rows
       #expect(rows.map { $0["extreme_is_device_limit"] as? Int } == [0, 0, 1, 0])
       let text = try CommandRun("episodes", "-", "--zone", "UTC", input: low).output
       #expect(text.contains(" <40 "))
@@ -51,7 +45,7 @@
       let json = try CommandRun("episodes", "-", "--zone", "UTC", "--json", input: recording)
       let lines = csv.output.split(separator: "\n")
       #expect(lines.count == 5)
-      let rows = try #require(try table(json.output)["rows"] as? [[String: Any]])
+      let rows = try json.rows
       let names = Set(lines[0].split(separator: ",").map(String.init))
       #expect(names == Set(try #require(rows.first).keys))
     }
@@ -79,7 +73,7 @@
 
     @Test func jsonNamesItsSchema() throws {
       let run = try CommandRun("profile", "-", "--zone", "UTC", "--json", input: recording)
-      let table = try table(run.output)
+      let table = try run.object
       #expect(table["schema"] as? String == "swift-glucose/profile")
       #expect((table["rows"] as? [[String: Any]])?.count == 288)
     }

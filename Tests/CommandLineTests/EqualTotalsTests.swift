@@ -3,7 +3,6 @@
   import GlucoseTestSupport
   import Testing
 
-  /// The totals of each person by several commands, which must be equal in every pair of them.
   @Suite struct EqualTotals {
     private typealias Object = [String: Any]
 
@@ -26,8 +25,7 @@
     private func json(_ arguments: [String]) throws -> Object {
       let run = try CommandRun(arguments)
       #expect(run.code == 0, "\(arguments): \(run.errors)")
-      let whole = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
-      return try #require(whole as? Object)
+      return try run.object
     }
 
     private func rows(_ arguments: [String]) throws -> [Object] {
@@ -39,7 +37,6 @@
       "low", "very_low", "extended_low", "high", "very_high", "extended_high",
     ]
 
-    /// The metrics of whole records.
     private func metrics(_ input: [String]) throws -> Totals {
       var totals = Totals(way: "metrics")
       for row in try rows(["metrics"] + input) {
@@ -66,7 +63,6 @@
       return totals
     }
 
-    /// The metrics of days and nights, and their sums.
     private func metricsByDay(_ input: [String]) throws -> Totals {
       var totals = Totals(way: "metrics --by day")
       for row in try rows(["metrics", "--by", "day", "--split", "day-night"] + input) {
@@ -124,8 +120,7 @@
         let data = person["sufficiency"] as? Object
         totals.set(person, "days", data?["days"])
         totals.set(person, "enough_data", data?["is_sufficient"] as? Bool)
-        totals.set(
-          person, "active_percent", (person["coverage"] as? Double).map { 100 * $0 })
+        totals.set(person, "active_percent", (person["coverage"] as? Double).map { 100 * $0 })
         for target in person["targets"] as? [Object] ?? [] {
           let measure = target["measure"] as? String ?? ""
           let name = measure == "coefficient_of_variation" ? "cv" : measure
@@ -169,8 +164,7 @@
         totals.set(row, night + "mean_mgdl", row["mean_mgdl"])
         totals.set(row, night + "min_mgdl", row["lowest_mgdl"])
         totals.set(row, night + "max_mgdl", row["highest_mgdl"])
-        totals.set(
-          row, night + "in_range_percent", (row["in_range"] as? Double).map { 100 * $0 })
+        totals.set(row, night + "in_range_percent", (row["in_range"] as? Double).map { 100 * $0 })
         totals.add(row, "nights", 1)
       }
       return totals
@@ -189,7 +183,6 @@
       }
     }
 
-    /// Compares all pairs, and returns the number of equal numbers.
     private func compare(_ input: [String]) throws -> Int {
       let metrics = try metrics(input)
       let all = [

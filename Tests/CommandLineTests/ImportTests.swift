@@ -96,7 +96,6 @@
       #expect(run.errors.contains("in mmol/L are written in mg/dL") == isConverted, "\(run.errors)")
     }
 
-    /// An option without an effect is a mistake.
     @Test(arguments: [
       ["import", "-", "--readings"], ["import", "-", "--to", "csv", "--readings"],
       ["import", "-", "--to", "nightscout", "--unit", "mmol/L"],
@@ -107,8 +106,7 @@
       ["train", "-", "-o", "x", "--cohort", "2"], ["train", "-", "-o", "x", "--only", "a"],
     ])
     func refusesAnOptionWithoutAnEffect(arguments: [String]) throws {
-      let run = try CommandRun(
-        arguments, input: "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n")
+      let run = try CommandRun(arguments, input: "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n")
       #expect(run.code == 64, "\(run.errors)")
     }
 

@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  /// The log commands about instants, entries of all categories, searching, and what they print.
   @Suite struct LogEntries {
     let folder: TemporaryFolder
     let path: String
@@ -17,7 +16,6 @@
       try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"])
     }
 
-    /// Runs a log command that must succeed, and returns the lines that it prints.
     @discardableResult
     func lines(_ arguments: String...) throws -> [String] {
       let run = try log(arguments)
@@ -55,9 +53,7 @@
       #expect(try events().first?["time"] as? String == expected)
     }
 
-    @Test(arguments: [
-      ("now", 0.0), ("-10m", -600), ("-2h", -7200), ("+1d", 86_400), ("-90s", -90),
-    ])
+    @Test(arguments: [("now", 0.0), ("-10m", -600), ("-2h", -7200), ("+1d", 86_400), ("-90s", -90)])
     func takeInstantsRelativeToNow(text: String, seconds: Double) throws {
       let start = Date().addingTimeInterval(seconds - 1)
       try lines("add", "note", "--note", "x", "--at", text)
@@ -221,8 +217,7 @@
         "report", path, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
       #expect(run.code == 0, "\(run.errors)")
       try JSONSchemaPage().check(run.output, is: "swift-glucose/report, version 1")
-      let report = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let report = try run.object
       let person = try #require((report["people"] as? [[String: Any]])?.first)
       let days = try #require(person["days"] as? [[String: Any]])
       let day = try #require(days.first { $0["date"] as? String == "2026-03-05" })

@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  /// The log commands about conditions, days and readings, and for the care of the file.
   @Suite struct LogKeeping {
     let folder: TemporaryFolder
     let path: String
@@ -17,12 +16,10 @@
       try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"], input: input)
     }
 
-    /// Runs a log command that has no clock.
     func bare(_ arguments: String...) throws -> CommandRun {
       try CommandRun(["log"] + arguments + ["--log", path])
     }
 
-    /// Stores three readings of one sensor, five minutes apart.
     func importReadings(source: String = "arm") throws {
       let text = """
         time,gl (mg/dL)
@@ -210,8 +207,7 @@
     @Test func sayWhatUndoTakesBack() throws {
       _ = try log("add", "meal", "--name", "Soup", "--carbs", "40", "--at", "2026-07-02 18:30")
       #expect(try log("undo").output == "removed: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
-      #expect(
-        try log("undo", "--redo").output == "added: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
+      #expect(try log("undo", "--redo").output == "added: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
     }
 
     @Test func logAFavoriteWithAChange() throws {

@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  /// The log commands about sources, imports as steps, and damaged files.
   struct LogSourcesTests {
     let folder: TemporaryFolder
     let path: String
@@ -16,7 +15,6 @@
       try CommandRun(["log"] + arguments + ["--log", path])
     }
 
-    /// Imports readings at 8:00 and so on, five minutes apart.
     func importReadings(_ values: [Int], as source: String) throws {
       let lines = values.enumerated().map {
         "2026-03-02T08:\($0 < 2 ? "0" : "")\(5 * $0):00Z,\($1)"
@@ -42,8 +40,7 @@
       #expect(try log("undo").output == "source changed: arm\n")
       let merged = try log("sources", "merge", "leg", "arm")
       #expect(merged.output == "arm: 1 reading of leg, 2 known, 1 conflicting\n")
-      #expect(
-        try sources() == "arm: 4 readings of a sensor, \(times)5, 1 conflicting\n")
+      #expect(try sources() == "arm: 4 readings of a sensor, \(times)5, 1 conflicting\n")
       #expect(try log("undo").code == 0)
       #expect(try sources() == both)
       #expect(try log("sources", "remove", "leg").output == "4 readings of leg removed\n")

@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  /// The log commands on a logbook of their own, whose clock is Oslo's.
   @Suite struct LogCommands {
     let folder: TemporaryFolder
     let path: String
@@ -12,13 +11,11 @@
       path = folder.url.appending(path: "log.sqlite").path
     }
 
-    /// Runs a log command on the logbook.
     @discardableResult
     func log(_ arguments: String..., input: String = "") throws -> CommandRun {
       try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"], input: input)
     }
 
-    /// Runs a log command that must succeed, and gives the line it prints.
     func line(_ arguments: String...) throws -> String {
       let run = try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"])
       #expect(run.code == 0, "\(run.errors)")
@@ -182,9 +179,7 @@
     @Test(arguments: [
       ["add", "meal", "--carbs", "1,5"], ["add", "meal", "--units", "3"], ["add", "insulin"],
       ["add", "exercise", "--minutes", "-5"],
-      [
-        "add", "temporary-basal", "--amount", "1", "--minutes", "99999999999999999999999999",
-      ],
+      ["add", "temporary-basal", "--amount", "1", "--minutes", "99999999999999999999999999"],
       ["add", "meal", "--carbs", "1", "--kind", "aerobic"],
       ["add", "meal", "--name", "x", "--at", "noon"],
       ["add", "condition"],

@@ -6,22 +6,12 @@
 
   /// Sixteen days of readings every 15 minutes from Monday 2026-03-02, `shift` mg/dL higher by day.
   private func recording(id: String = "A", shift: (Int) -> Int = { _ in 0 }) -> String {
-    let rows = (0..<16 * 96).map { index in
-      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 900)
-      return "\(id),\(time.ISO8601Format()),\(110 + index % 7 * 10 + shift(index / 96))"
-    }
-    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
+    Readings.header
+      + Readings.rows(16 * 96, of: id, every: 900) { 110 + $0 % 7 * 10 + shift($0 / 96) }
   }
 
-  /// The fields of each line.
   private func fields(_ csv: String) -> [[Substring]] {
     csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-  }
-
-  /// The rows of a table in JSON.
-  private func rows(_ json: String) throws -> [[String: Any]] {
-    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    return try #require(table?["rows"] as? [[String: Any]])
   }
 
   /// The numbers of a table in JSON to their last digit, which `JSONSerialization` loses.
@@ -81,7 +71,6 @@
       #expect(none.output.isEmpty)
     }
 
-    /// Finger-sticks are not part of any metric.
     @Test func namesTheValuesThatAreNotASensors() throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC",
@@ -124,15 +113,14 @@
       let json = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", input: recording())
       let names = try #require(fields(csv.output).first).map(String.init)
-      for row in try rows(json.output) { #expect(Set(row.keys) == Set(names)) }
+      for row in try json.rows { #expect(Set(row.keys) == Set(names)) }
     }
 
     @Test func jsonNamesTheChoicesOfItsNumbers() throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "Europe/Oslo", "--json", "--bands", "older", "--night",
         "22:30-6", "--convention", "iglu", input: recording())
-      let table = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let table = try run.object
       #expect(table["schema"] as? String == "swift-glucose/metrics")
       #expect(table["version"] as? Int == 1)
       #expect(table["convention"] as? String == "R iglu 4.3.0")
@@ -149,7 +137,7 @@
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", "--night", "22-6",
         input: recording())
-      let rows = try rows(run.output)
+      let rows = try run.rows
       #expect(rows.map { $0["part"] as? String } == ["all", "day", "night"])
       // Readings every 15 minutes for 16 days: 96 a day, of which 32 at night.
       #expect(rows.map { $0["readings"] as? Int } == [1536, 1024, 512])
@@ -194,7 +182,7 @@
       for (convention, mean) in [("clinical", 350 / 3.0), ("iglu", 115)] {
         let run = try CommandRun(
           "metrics", "-", "--zone", "UTC", "--json", "--convention", convention, input: text)
-        #expect(try rows(run.output).first?["mean_mgdl"] as? Double == mean)
+        #expect(try run.rows.first?["mean_mgdl"] as? Double == mean)
       }
     }
 
@@ -233,8 +221,7 @@
       let after = try folder.file("after.csv", recording { 10 + $0 % 2 })
       let run = try CommandRun("compare", before, after, "--zone", "UTC", "--json")
       #expect(run.code == 0)
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let object = try run.object
       let differences = try #require(object["differences"] as? [String: Any])
       let difference = try #require(differences["mean_mgdl"] as? Double)
       #expect(abs(difference - 10.5) < 1e-9)
@@ -257,8 +244,7 @@
       let files = try folder.filesAtTheUpperEdge()
       for pair in [files, files.reversed()] {
         let run = try CommandRun(["compare"] + pair + ["--zone", "UTC", "--json"])
-        let object = try #require(
-          try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let object = try run.object
         let differences = try #require(object["differences"] as? [String: Any])
         #expect(differences["in_range_percent"] as? Double == 0)
         let sides = try ["reference", "current"].map {
@@ -277,8 +263,7 @@
       let line = run.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
       let words = try #require(line).split(separator: " ")
       #expect(words.count > 4 && abs((Double(words[4]) ?? 0) - 20) < 0.2)
-      #expect(
-        run.output.contains("Not enough data in both (required: 14 days and 70 % "))
+      #expect(run.output.contains("Not enough data in both (required: 14 days and 70 % "))
       let other = try CommandRun(
         [
           "compare", "-", "--zone", "UTC", "--unit", "mmol/L", "--first", "2026-03-02/2026-03-09",
@@ -290,8 +275,7 @@
 
     @Test func statesThatAPeriodIsComparedWithItself() throws {
       let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-02/2026-03-09"]
-      let text = try CommandRun(
-        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      let text = try CommandRun(["compare", "-", "--zone", "UTC"] + period, input: recording())
       #expect(text.code == 0)
       #expect(text.output.contains("A period is compared with itself"))
       let line = text.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
@@ -304,8 +288,7 @@
 
     @Test func statesThatPeriodsOverlap() throws {
       let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-09/2026-03-16"]
-      let text = try CommandRun(
-        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      let text = try CommandRun(["compare", "-", "--zone", "UTC"] + period, input: recording())
       #expect(text.output.contains("The periods overlap"))
       #expect(
         try json(["compare", "-", "--zone", "UTC", "--json"] + period)["overlap"] as? String
@@ -318,9 +301,7 @@
     }
 
     private func json(_ arguments: [String]) throws -> [String: Any] {
-      let run = try CommandRun(arguments, input: recording())
-      return try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      try CommandRun(arguments, input: recording()).object
     }
 
     @Test func needsTwoRecordingsOrTwoPeriods() throws {

@@ -3,7 +3,6 @@
   import GlucoseTestSupport
   import Testing
 
-  /// The table of the command in the convention iglu beside the numbers of R iglu 4.3.0.
   @Suite struct MetricsReferenceTests {
     private typealias Object = [String: Any]
 
@@ -46,16 +45,13 @@
       ("high_only", "hyper", "lv1_excl"),
     ]
 
-    /// The rows that the command prints in the convention iglu.
     private func rows(
       _ file: String, _ zone: String, input: String = "", _ more: String...
     ) throws -> [(id: String?, metrics: Object)] {
       let run = try CommandRun(
         ["metrics", file, "--zone", zone, "--convention", "iglu", "--json"] + more, input: input)
       #expect(run.code == 0, "\(run.errors)")
-      let table = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? Object
-      let rows = table?["rows"] as? [Object] ?? []
-      return rows.map { ($0["id"] as? String, $0) }
+      return try run.rows.map { ($0["id"] as? String, $0) }
     }
 
     private func golden(_ name: String) throws -> Object {
@@ -65,9 +61,7 @@
     }
 
     /// The number of values of a row that were compared with those of R.
-    private func compare(
-      _ row: Object, _ context: String, with result: (String) -> Any?
-    ) -> Int {
+    private func compare(_ row: Object, _ context: String, with result: (String) -> Any?) -> Int {
       var count = 0
       func agree(_ name: String, _ column: String, _ expected: Any?) {
         guard let expected = expected as? Double, let found = row[column] as? Double else { return }
@@ -96,8 +90,7 @@
     @Test(.enabled(if: Datasets.folder(beside: "golden") != nil, Datasets.skipped))
     func aRecordingHasTheNumbersOfR() throws {
       let folder = try #require(Datasets.folder(beside: "golden"))
-      let metrics = try #require(
-        try golden("iglu_r_1subject.json")["metrics"] as? [String: Object])
+      let metrics = try #require(try golden("iglu_r_1subject.json")["metrics"] as? [String: Object])
       let rows = try rows(
         folder.appending(path: "data/example_data_1_subject.csv").path, "Etc/GMT+5")
       #expect(rows.count == 1)

@@ -4,18 +4,12 @@
 
   /// Three days of readings every five minutes from 2026-03-02, and 20 mg/dL more with `offset`.
   private func recording(_ id: String, offset: Int = 0) -> String {
-    let rows = (0..<3 * 288).map { index in
-      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
-      let noise = (index * 7919 + index * index * 31) % 5 - 2
-      let value = Int(130 + 25 * sin(Double(index * 5) / 110)) + noise + offset
-      return "\(id),\(time.ISO8601Format()),\((300..<309).contains(index) ? 55 : value)"
-    }
-    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
-  }
-
-  private func rows(_ json: String) throws -> [[String: Any]] {
-    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    return try #require(table?["rows"] as? [[String: Any]])
+    Readings.header
+      + Readings.rows(3 * 288, of: id) { index -> Int in
+        let noise = (index * 7919 + index * index * 31) % 5 - 2
+        let value = Int(130 + 25 * sin(Double(index * 5) / 110)) + noise + offset
+        return (300..<309).contains(index) ? 55 : value
+      }
   }
 
   @Suite struct NightsCommand {
@@ -26,7 +20,7 @@
           ?? String(line)
       }.joined(separator: "\n")
       let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: input)
-      let rows = try rows(run.output)
+      let rows = try run.rows
       #expect(rows.map { $0["lowest_is_device_limit"] as? Int } == [0, 1, 0])
       #expect(rows.map { $0["highest_is_device_limit"] as? Int } == [0, 1, 0])
       let text = try CommandRun("nights", "-", "--zone", "UTC", input: input).output
@@ -42,7 +36,7 @@
       let run = try CommandRun(
         "nights", "-", "--zone", "UTC", "--compression-lows", "--json", input: recording("A"))
       #expect(run.code == 0)
-      let rows = try rows(run.output)
+      let rows = try run.rows
       #expect(rows.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03", "2026-03-04"])
       let low = try #require(rows.dropFirst().first)
       #expect(low["lowest_mgdl"] as? Double == 55)
@@ -65,14 +59,12 @@
       let part = recording("A").split(separator: "\n").prefix(1 + 2 * 288 + 36)
         .joined(separator: "\n")
       let now = "2026-03-04T02:56"
-      let run = try CommandRun(
-        "nights", "-", "--zone", "UTC", "--json", "--now", now, input: part)
-      let ongoing = try rows(run.output)
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", "--now", now, input: part)
+      let ongoing = try run.rows
       #expect(ongoing.map { $0["ongoing"] as? Int } == [0, 0, 1])
       #expect(try #require(ongoing.last?["coverage"] as? Double) > 0.97)
       // Without a present, it is that of the clock: the night is long over, and half of it is missing.
-      let over = try rows(
-        CommandRun("nights", "-", "--zone", "UTC", "--json", input: part).output)
+      let over = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: part).rows
       #expect(over.map { $0["ongoing"] as? Int } == [0, 0, 0])
       #expect(abs(try #require(over.last?["coverage"] as? Double) - 0.5) < 0.01)
       #expect(try CommandRun("nights", "-", "--now", "soon", input: part).code == 64)
@@ -91,7 +83,7 @@
       let run = try CommandRun(
         "agreement", "-", second, "--zone", "UTC", "--json", "--plot", picture, input: first)
       #expect(run.code == 0)
-      let rows = try rows(run.output)
+      let rows = try run.rows
       let all = try #require(rows.first)
       #expect(all["band"] as? String == "all" && all["pairs"] as? Int == 864)
       // Nine readings are equal.
@@ -121,7 +113,7 @@
       let run = try CommandRun(
         "nights", "-", "--zone", "UTC", "--night", "22-7", "--json", "--now", "2026-03-03T23:59",
         input: lines.joined(separator: "\n"))
-      let nights = try rows(run.output)
+      let nights = try run.rows
       #expect(nights.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03", "2026-03-04"])
       #expect(nights.map { $0["ongoing"] as? Int } == [0, 0, 1])
     }
@@ -130,7 +122,7 @@
       let run = try CommandRun(
         "nights", "-", "--zone", "UTC", "--now", "2026-03-03T03:00Z", "--json",
         input: recording("A"))
-      let nights = try rows(run.output)
+      let nights = try run.rows
       #expect(nights.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03"])
       let last = try #require(nights.last?["lowest_time"] as? String)
       #expect(nights.last?["coverage"] as? Double == 1 && last <= "2026-03-03T03:00:00Z")
@@ -140,7 +132,7 @@
     @Test func aNightInTheFutureHasItsCoverage() throws {
       let input = recording("A").replacing("2026-03", with: "2076-03")
       let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: input)
-      let nights = try rows(run.output)
+      let nights = try run.rows
       #expect(nights.count == 3 && nights.allSatisfy { $0["coverage"] as? Double == 1 })
     }
 
@@ -149,7 +141,7 @@
       let files = try folder.filesAtTheUpperEdge()
       for pair in [files, files.reversed()] {
         let run = try CommandRun(["agreement"] + pair + ["--zone", "UTC", "--json"])
-        #expect(try rows(run.output).map { $0["band"] as? String } == ["all", "target"])
+        #expect(try run.rows.map { $0["band"] as? String } == ["all", "target"])
       }
     }
   }

@@ -89,8 +89,7 @@
     @Test func namedADashIsStandardOutput() throws {
       let run = try CommandRun("simulate", "--days", "1", "-o", "-")
       #expect(run.code == 0 && run.output.hasPrefix("id,time,gl"), "\(run.errors)")
-      let page = try CommandRun(
-        ["report", "-", "--zone", "UTC", "--html", "-"], input: run.output)
+      let page = try CommandRun(["report", "-", "--zone", "UTC", "--html", "-"], input: run.output)
       #expect(page.code == 0 && page.output.hasPrefix("<!DOCTYPE html>"), "\(page.errors)")
     }
 

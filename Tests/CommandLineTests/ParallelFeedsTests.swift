@@ -2,19 +2,15 @@
   import Foundation
   import Testing
 
-  /// A record of a sensor whose readings two programs forward has the results of one of both.
   @Suite struct ParallelFeedsCommandTests {
     /// Three days of readings every five minutes, some seconds and mg/dL from those of the sensor.
-    private func rows(delay: Double = 0, offset: Double = 0) throws -> String {
-      let start = try Date("2026-03-02T00:00:00Z", strategy: .iso8601)
-      return (0..<864).map { index in
-        let time = start + Double(index) * 300 + delay
-        let value = 120 + 60 * sin(Double(index) / 20) + offset
-        return "A,\(time.ISO8601Format()),\(Int(value))\n"
-      }.joined()
+    private func rows(delay: Double = 0, offset: Double = 0) -> String {
+      Readings.rows(864, from: 1_772_409_600 + delay) {
+        Int(120 + 60 * sin(Double($0) / 20) + offset)
+      }
     }
 
-    private let header = "id,time,gl (mg/dL)\n"
+    private let header = Readings.header
 
     @Test(arguments: ["metrics", "report", "episodes", "nights", "profile", "quality"])
     func oneFeedIsUsedWithANote(command: String) throws {
@@ -41,8 +37,7 @@
       func readings(_ convention: String) throws -> Double? {
         let run = try CommandRun(
           "metrics", "--json", "--zone", "UTC", "--convention", convention, both)
-        let table = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-        return (table?["rows"] as? [[String: Any]])?.first?["readings"] as? Double
+        return try run.rows.first?["readings"] as? Double
       }
       #expect(try readings("clinical") == 864)
       #expect(try readings("iglu") == 1728)

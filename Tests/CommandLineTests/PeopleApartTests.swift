@@ -4,16 +4,12 @@
 
   /// Lines of three days of readings every five minutes from a day on.
   private func rows(_ id: String, from day: String = "2026-03-02", days: Int = 3) throws -> String {
-    let start = try Date(day + "T00:00:00Z", strategy: .iso8601)
-    return (0..<days * 288).map { index in
-      let value = 120 + 30 * sin(Double(index) / 20)
-      return "\(id),\((start + Double(index) * 300).ISO8601Format()),\(Int(value))\n"
-    }.joined()
+    let start = try Date(day + "T00:00:00Z", strategy: .iso8601).timeIntervalSince1970
+    return Readings.rows(days * 288, of: id, from: start) { Int(120 + 30 * sin(Double($0) / 20)) }
   }
 
-  private let header = "id,time,gl (mg/dL)\n"
+  private let header = Readings.header
 
-  /// A person or a file that cannot be used does not affect the others.
   @Suite struct PeopleApart {
     private static let commands = ["metrics", "report", "episodes", "nights", "profile", "quality"]
 

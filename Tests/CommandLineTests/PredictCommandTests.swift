@@ -28,7 +28,6 @@
       #expect(short.code == 1 && short.errors.contains("no forecast: the readings cover"))
     }
 
-    /// The recording ends at 23:55.
     @Test func aReportAtBedtimeHasTheNightAhead() throws {
       let folder = try TemporaryFolder()
       let recording = try CommandRun("simulate", "--days", "10", "--seed", "5").output
@@ -75,8 +74,7 @@
       ).output
       let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
       #expect(run.code == 0, "\(run.errors)")
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let whole = try run.object
       let crossings = try #require(whole["crossings"] as? [[String: Any]])
       let thresholds = crossings.compactMap {
         ($0["crossing"] as? [String: Any])?["threshold"] as? Double
@@ -107,11 +105,7 @@
     }
 
     @Test func theTypeOfDiabetesChangesAForecastFromTheFirstHours() throws {
-      let rows = (0...24).map { row in
-        "A,\(Date(timeIntervalSince1970: 1_772_409_600 + Double(row) * 300).ISO8601Format()),"
-          + "\(140 - 3 * row)"
-      }
-      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let recording = Readings.header + Readings.rows(25) { 140 - 3 * $0 }
       func forecast(_ options: String...) throws -> String {
         let run = try CommandRun(["predict", "-", "--zone", "UTC"] + options, input: recording)
         #expect(run.code == 0, "\(run.errors)")
@@ -137,11 +131,8 @@
     }
 
     @Test func aForecastReadsEventsFromAFileOfTheirOwn() throws {
-      let rows = (0..<600).map { row in
-        let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(row) * 300)
-        return "A,\(time.ISO8601Format()),\(120 + Int(30 * sin(Double(row) / 20)))"
-      }
-      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let rows = Readings.rows(600) { 120 + Int(30 * sin(Double($0) / 20)) }
+      let recording = Readings.header + rows
       let folder = try TemporaryFolder()
       func events(of person: String) throws -> String {
         try folder.file(
@@ -164,8 +155,7 @@
       let text = try CommandRun("predict", "-", "--zone", "UTC", input: recording)
       #expect(text.code == 0, "\(text.errors)")
       let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let whole = try run.object
       let selection = try #require(whole["selection"] as? [String: Any])
       let trials = try #require(selection["trials"] as? [[String: Any]])
       let chosen = try #require(trials.first { $0["is_chosen"] as? Bool == true })

@@ -4,23 +4,15 @@
 
   /// Two days of readings every five minutes from 2026-03-02 with a fall of 60 mg/dL from 02:00 to 02:45
   /// of the second, and a value that repeats from 14:00 to 16:00.
-  private let recording: String = {
-    let rows = (0..<2 * 288).map { index in
-      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+  private let recording =
+    Readings.header
+    + Readings.rows(2 * 288) { index -> Int in
       let minute = index * 5
+      if (2280..<2400).contains(minute) { return 141 }
       let noise = (index * 7919 + index * index * 31) % 5 - 2
-      var value = Int(130 + 25 * sin(Double(minute) / 110)) + noise
-      if (1560..<1605).contains(minute) { value -= 60 }
-      if (2280..<2400).contains(minute) { value = 141 }
-      return "A,\(time.ISO8601Format()),\(value)"
+      let fall = (1560..<1605).contains(minute) ? 60 : 0
+      return Int(130 + 25 * sin(Double(minute) / 110)) + noise - fall
     }
-    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
-  }()
-
-  private func rows(_ json: String) throws -> [[String: Any]] {
-    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    return try #require(table?["rows"] as? [[String: Any]])
-  }
 
   @Suite struct QualityCommand {
     @Test func listsFaults() throws {
@@ -28,7 +20,7 @@
         "quality", "-", "--zone", "UTC", "--faults", "--compression-lows", "--json",
         input: recording)
       #expect(run.code == 0)
-      let rows = try rows(run.output)
+      let rows = try run.rows
       let low = try #require(rows.first { $0["kind"] as? String == "compression_low" })
       #expect(low["start"] as? String == "2026-03-03T02:00:00Z")
       #expect(low["end"] as? String == "2026-03-03T02:40:00Z")
@@ -66,17 +58,16 @@
     }
 
     @Test func scoresDaysAndHours() throws {
-      let days = try rows(
-        try CommandRun(
-          "quality", "-", "--zone", "UTC", "--compression-lows", "--json", input: recording
-        ).output)
+      let days = try CommandRun(
+        "quality", "-", "--zone", "UTC", "--compression-lows", "--json", input: recording
+      ).rows
       #expect(days.count == 2)
       #expect(days.first?["score"] as? Double == 1 && days.first?["compression_low"] as? Int == 0)
       #expect(days.last?["compression_low"] as? Int == 1)
       #expect(try #require(days.last?["score"] as? Double) < 0.95)
-      let hours = try rows(
-        try CommandRun("quality", "-", "--zone", "UTC", "--by", "hour", "--json", input: recording)
-          .output)
+      let hours = try CommandRun(
+        "quality", "-", "--zone", "UTC", "--by", "hour", "--json", input: recording
+      ).rows
       #expect(hours.count == 48)
       let text = try CommandRun(
         "quality", "-", "--zone", "UTC", "--compression-lows", input: recording
@@ -89,7 +80,7 @@
       let run = try CommandRun(
         "quality", "-", "--zone", "UTC", "--faults", "--json", "--sensor-start",
         "2026-03-02T06:00Z", input: recording)
-      let warm = try rows(run.output).filter { $0["kind"] as? String == "warm_up" }
+      let warm = try run.rows.filter { $0["kind"] as? String == "warm_up" }
       #expect(warm.map { $0["start"] as? String } == ["2026-03-02T06:00:00Z"])
       #expect(try CommandRun("quality", "-", "--sensor-start", "soon", input: recording).code == 64)
       let twice = try CommandRun(
@@ -105,12 +96,10 @@
           else { return String(line) }
           return "\(line[...comma])\(value * 3 / 2)"
         }.joined(separator: "\n"))
-      let drift = try rows(
-        try CommandRun(
-          "quality", "-", "--zone", "UTC", "--faults", "--json", "--second-sensor", second,
-          input: recording
-        ).output
-      ).filter { $0["kind"] as? String == "drift" }
+      let drift = try CommandRun(
+        "quality", "-", "--zone", "UTC", "--faults", "--json", "--second-sensor", second,
+        input: recording
+      ).rows.filter { $0["kind"] as? String == "drift" }
       #expect(!drift.isEmpty && drift.allSatisfy { $0["score"] as? Double == 0.5 })
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
     }

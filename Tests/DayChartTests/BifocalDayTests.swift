@@ -5,7 +5,6 @@ import GlucoseMath
 import GlucosePictureTestSupport
 import Testing
 
-/// The day at a pointer is that of the bar in the document.
 struct BifocalDayTests {
   private static let sizes = [
     PlotSize(width: 320, height: 200), PlotSize(width: 640, height: 400),
@@ -13,7 +12,7 @@ struct BifocalDayTests {
   ]
   private static let day = ExampleDay.day
 
-  private func bars(_ picture: BifocalPicture) throws -> [(day: String, place: PicturePoint)] {
+  private func bars(_ picture: DayPicture) throws -> [(day: String, place: PicturePoint)] {
     try #require(ParsedElement.parse(picture.svg)).all.compactMap { element in
       guard let day = element.attributes["data-day"],
         let disc = element.all.first(where: { $0.name == "ellipse" }),
@@ -25,7 +24,7 @@ struct BifocalDayTests {
 
   @Test(arguments: sizes)
   func everyBarIsFoundAtItsPlaceAndAtItsDate(size: PlotSize) throws {
-    let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    let picture = DayPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     let bars = try bars(picture)
     #expect(bars.count == 5)
     for bar in bars {
@@ -52,15 +51,14 @@ struct BifocalDayTests {
   /// from the fold.
   @Test(arguments: [(1, -1), (42.0, -1), (43, -2), (78, -2), (79, -3), (109, -3)])
   func aDayWithoutReadingsHasAPlace(distance: Double, offset: Int) throws {
-    let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window())
+    let picture = DayPicture(try ExampleDay.plot(), try ExampleDay.window())
     for (x, offset) in [(109 - distance, offset), (531 + distance, -offset)] {
-      #expect(
-        picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
+      #expect(picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
     }
   }
 
   @Test func theDayInFocusIsBetweenTheWalls() throws {
-    let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window())
+    let picture = DayPicture(try ExampleDay.plot(), try ExampleDay.window())
     for x in [109.5, 130, 320, 530.5] {
       #expect(picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day)
     }
@@ -69,7 +67,7 @@ struct BifocalDayTests {
   @Test func noDayIsOutside() throws {
     let series = try ExampleDay.recording().series
     let none = SurroundingDays(around: Self.day, before: 2, after: 0, in: series)
-    let picture = BifocalPicture(try ExampleDay.plot(), none)
+    let picture = DayPicture(try ExampleDay.plot(), none)
     #expect(picture.places.day(at: PicturePoint(x: 50, y: 200)) == Self.day.advanced(by: -2))
     for point in [
       PicturePoint(x: 5, y: 200), PicturePoint(x: 600, y: 200), PicturePoint(x: -1, y: 200),

@@ -7,16 +7,8 @@ import GlucosePictureTestSupport
 import Testing
 
 struct BifocalPictureTests {
-  private func parsed(_ picture: BifocalPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   @Test func onlyDaysWithReadingsHaveABar() throws {
-    let root = try parsed(BifocalPicture(try ExampleDay.plot(), try ExampleDay.window()))
+    let root = try parsed(DayPicture(try ExampleDay.plot(), try ExampleDay.window()))
     let days = try layer("days", of: root).children
     #expect(
       days.map { $0.attributes["data-day"] }
@@ -29,7 +21,7 @@ struct BifocalPictureTests {
   /// The expected position is computed from a point in space: at 45°, seen from 500 points.
   @Test func meansAreAtTheirPerspectiveProjection() throws {
     let window = try ExampleDay.window()
-    let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
+    let root = try parsed(DayPicture(try ExampleDay.plot(), window))
     let rows = try layer("bands", of: root).children
     let top = try #require(rows.compactMap { $0.number("y") }.min())
     let height = rows.compactMap { $0.number("height") }.reduce(0, +)
@@ -53,7 +45,7 @@ struct BifocalPictureTests {
   }
 
   @Test func allElementsAreInsideThePicture() throws {
-    let root = try parsed(BifocalPicture(try ExampleDay.plot(), try ExampleDay.window()))
+    let root = try parsed(DayPicture(try ExampleDay.plot(), try ExampleDay.window()))
     let paths = try layer("wall", of: root).children + layer("days", of: root).all
     let numbers = paths.compactMap { $0.attributes["d"] }.flatMap { data in
       data.split { "MLZ".contains($0) }.map { $0.split(separator: " ").compactMap { Double($0) } }
@@ -71,7 +63,7 @@ struct BifocalPictureTests {
   func textIsNeitherOverlappedNorCut(sizeIndex: Int, plotIndex: Int) throws {
     let size = LegibilityTests.sizes[sizeIndex]
     let plot = try LegibilityTests.plots()[plotIndex]
-    try expectLegible(BifocalPicture(plot, try ExampleDay.window(), size: size).svg, size: size)
+    try expectLegible(DayPicture(plot, try ExampleDay.window(), size: size).svg, size: size)
   }
 
   @Test func datesThatDoNotFitAreOmitted() throws {
@@ -84,7 +76,7 @@ struct BifocalPictureTests {
     }
     let window = Recording(series: try GlucoseSeries(readings))
       .surroundingDays(around: ExampleDay.day, before: 15, after: 15)
-    let picture = BifocalPicture(try ExampleDay.plot(), window)
+    let picture = DayPicture(try ExampleDay.plot(), window)
     let days = try layer("days", of: try parsed(picture)).children
     #expect(days.count == 30)
     #expect(!days.flatMap(\.all).contains { $0.name == "text" })
@@ -93,7 +85,7 @@ struct BifocalPictureTests {
 
   @Test func dayWithoutSurroundingDaysIsBetweenWalls() throws {
     let window = Recording(series: GlucoseSeries()).surroundingDays(around: ExampleDay.day)
-    let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
+    let root = try parsed(DayPicture(try ExampleDay.plot(), window))
     #expect(try !layer("wall", of: root).children.isEmpty)
     #expect(!root.children.contains { $0.attributes["data-layer"] == "days" })
     #expect(!root.all.contains { $0.text == "Range and mean of a day" })

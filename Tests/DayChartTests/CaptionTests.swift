@@ -6,7 +6,6 @@ import GlucoseMath
 import GlucosePictureTestSupport
 import Testing
 
-/// The caption of an event is the title of its mark in the document.
 struct CaptionTests {
   private static let finger = ExampleDay.event(
     "finger", 6, 30, .entry(DiaryEntry(.fingerstick, amount: 6.4, unit: .mmolL)))
@@ -17,9 +16,7 @@ struct CaptionTests {
       of: ExampleDay.day, options: DayPlotOptions(unit: .mmolL))
   }
 
-  private func expectTitles(
-    _ svg: String, _ caption: (DiaryEvent.ID) -> String?
-  ) throws {
+  private func expectTitles(_ svg: String, _ caption: (DiaryEvent.ID) -> String?) throws {
     let titles = try #require(ParsedElement.parse(svg)).all.compactMap { element in
       element.attributes["data-event"].flatMap { id in
         element.children.first { $0.name == "title" }.map { (id: id, text: $0.text) }
@@ -37,7 +34,7 @@ struct CaptionTests {
     var day = DayPicture(try plot())
     day.now = ExampleDay.day.time(hour: 12)
     try expectTitles(day.svg, day.places.caption)
-    var bifocal = BifocalPicture(try plot(), try ExampleDay.window())
+    var bifocal = DayPicture(try plot(), try ExampleDay.window())
     bifocal.now = ExampleDay.day.time(hour: 12)
     try expectTitles(bifocal.svg, bifocal.places.caption)
   }

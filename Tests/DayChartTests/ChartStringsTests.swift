@@ -8,7 +8,6 @@ import Testing
 @testable import DayChart
 
 struct ChartStringsTests {
-  /// The formats of the United States.
   static let american: ChartStrings = {
     var strings = ChartStrings()
     strings.datePattern = "MMM d, y"
@@ -19,7 +18,6 @@ struct ChartStringsTests {
     return strings
   }()
 
-  /// German formats and words.
   static let german: ChartStrings = {
     var strings = ChartStrings()
     strings.datePattern = "d. MMM yyyy"
@@ -103,8 +101,7 @@ struct ChartStringsTests {
   @Test func everyWordOfADayIsTranslated() throws {
     let plot = try ExampleDay.plot()
     let texts = try #require(
-      ParsedElement.parse(
-        BifocalPicture(plot, try ExampleDay.window(), strings: Self.german).svg)
+      ParsedElement.parse(DayPicture(plot, try ExampleDay.window(), strings: Self.german).svg)
     ).all.filter { ["text", "title", "desc"].contains($0.name) }.map(\.text)
     #expect(texts.contains("90 %-Bereich"))
     #expect(texts.contains("07:25 Uhr Porridge: 55 Gramm carbs, 14 Gramm protein, 9 Gramm fat"))

@@ -8,14 +8,6 @@ import Testing
 @testable import DayChart
 
 struct DayPictureTests {
-  private func parsed(_ picture: DayPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   private func plot(_ events: [DiaryEvent]) throws -> DayPlot {
     DayPlot(
       ExampleDay.day, series: try ExampleDay.recording().series, events: events,
@@ -37,8 +29,7 @@ struct DayPictureTests {
 
   @Test func mealsInARowAreAboveThePlot() throws {
     for height in [180.0, 250] {
-      var picture = DayPicture(
-        try ExampleDay.plot(), size: PlotSize(width: 360, height: height))
+      var picture = DayPicture(try ExampleDay.plot(), size: PlotSize(width: 360, height: height))
       picture.hasMealRow = true
       let root = try parsed(picture)
       let top = try #require(try layer("bands", of: root).all.compactMap { $0.number("y") }.min())
@@ -107,9 +98,7 @@ struct DayPictureTests {
     }
   }
 
-  @Test(arguments: [
-    ("Asia/Kolkata", "18:30 – 19:30 UTC+5:30"), ("GMT", "13:00 – 14:00 UTC+0"),
-  ])
+  @Test(arguments: [("Asia/Kolkata", "18:30 – 19:30 UTC+5:30"), ("GMT", "13:00 – 14:00 UTC+0")])
   func aConditionOfAnotherClockHasItsOffset(zone: String, expected: String) throws {
     let start = ExampleDay.day.time(hour: 14)
     var stress = ExampleDay.event(
@@ -208,8 +197,7 @@ struct DayPictureTests {
     var readings: [Reading] = []
     for (index, value) in [19.0, 21, 22, 19, 23, 19].enumerated() {
       readings.append(
-        Reading(
-          time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
+        Reading(time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
     }
     readings.append(
       Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowDeviceLimit))
@@ -239,8 +227,7 @@ struct DayPictureTests {
 
   @Test func picturesOfEqualPlotsAreIdentical() throws {
     let events = try ExampleDay.recording().events
-    #expect(
-      DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
+    #expect(DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
   }
 
   /// A forecast that ends just after midnight or starts just before it isn't visible.

@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// The text of readings at which the device showed "Low" or "High" has a sign.
 struct DeviceLimitTests {
   private static let day = ExampleDay.day
   private static let bands = RangeBands.consensus(in: .mmolL)
@@ -25,9 +24,7 @@ struct DeviceLimitTests {
   }
 
   private static let lowAndHigh = [2.2, 6, 27.8, 27.8, 6, 2.2]
-  private static let flags: [Int: ReadingFlags] = [
-    3: .aboveDeviceLimit, 5: .belowDeviceLimit,
-  ]
+  private static let flags: [Int: ReadingFlags] = [3: .aboveDeviceLimit, 5: .belowDeviceLimit]
 
   private func description(_ svg: String) throws -> String {
     let root = try #require(ParsedElement.parse(svg))
@@ -54,7 +51,7 @@ struct DeviceLimitTests {
     let display = Recording(series: series).bifocalDay(
       of: next, options: DayPlotOptions(unit: .mmolL))
     let root = try #require(
-      ParsedElement.parse(BifocalPicture(display.plot, display.surroundingDays).svg))
+      ParsedElement.parse(DayPicture(display.plot, display.surroundingDays).svg))
     let bar = try #require(root.all.first { $0.attributes["data-day"] == Self.day.description })
     let text = "Wed 2025-03-12: <2.2 to >27.8, mean 12.0 mmol/L"
     #expect(bar.children.first?.text == text)
@@ -98,7 +95,6 @@ struct DeviceLimitTests {
     #expect(try description(DayPicture(plot).svg) == "Glucose: 2.2 to 27.8 mmol/L.")
   }
 
-  /// If every reading is "High", so is the lowest.
   @Test func theLowestOfHighReadingsIsHigh() throws {
     let all = try Self.series([22.2, 22.2], [0: .aboveDeviceLimit, 1: .aboveDeviceLimit])
     let some = try Self.series([22.2, 22.2], [1: .aboveDeviceLimit])

@@ -14,14 +14,6 @@ struct ErrorGridPictureTests {
     return GlucosePair(reference: .mgdL(reference), measured: .mgdL(max(reference + error, 20)))
   }
 
-  private func parsed(_ picture: ErrorGridPicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
-  }
-
   private func zone(
     _ grid: ErrorGridPicture.Grid, _ reference: Double, _ measured: Double
   ) -> ErrorGridZone {
@@ -48,8 +40,7 @@ struct ErrorGridPictureTests {
   @Test(arguments: ErrorGridPicture.Grid.allCases)
   func zonesDifferOnlyAcrossLines(grid: ErrorGridPicture.Grid) {
     let segments = grid.lines.lines.flatMap { zip($0, $0.dropFirst()) }
-    /// Returns a Boolean value that indicates whether a line passes between two points 4 mg/dL
-    /// apart.
+    /// Returns whether a line passes between two points 4 mg/dL apart.
     func isCrossed(_ a: PicturePoint, _ b: PicturePoint) -> Bool {
       segments.contains { from, to in
         func side(_ p: PicturePoint, _ q: PicturePoint, _ r: PicturePoint) -> Double {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// The positions of the pointer are those of the marks in the document.
 struct EventIDsTests {
   private static let sizes = [
     PlotSize(width: 320, height: 260), PlotSize(width: 640, height: 400),
@@ -43,9 +42,7 @@ struct EventIDsTests {
         Dot.init)
   }
 
-  private func expectHits(
-    _ svg: String, _ places: PicturePlaces
-  ) throws {
+  private func expectHits(_ svg: String, _ places: PicturePlaces) throws {
     let eventIDs = places.eventIDs
     let dots = try dots(svg)
     #expect(dots.count == 11)
@@ -66,7 +63,7 @@ struct EventIDsTests {
       day.hasMealRow = hasMealRow
       try expectHits(day.svg, day.places)
     }
-    let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    let bifocal = DayPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     try expectHits(bifocal.svg, bifocal.places)
   }
 

@@ -4,7 +4,6 @@ import GlucoseMath
 import GlucosePictureTestSupport
 import Testing
 
-/// Pictures of forecasts of any source; those of a model are tested with its back-tests.
 struct ForecastDayPictureTests {
   /// Returns two hours of readings that rise by 1 mg/dL, and a forecast from the last.
   private func day() throws -> ForecastDay {

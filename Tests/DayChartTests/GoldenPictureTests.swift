@@ -11,7 +11,7 @@ struct GoldenPictureTests {
 
   @Test func bifocalDisplayEqualsItsFixture() throws {
     let size = PlotSize(width: 320, height: 260)
-    let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    let picture = DayPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     try expectGolden(picture.svg, "bifocal-320.svg")
   }
 

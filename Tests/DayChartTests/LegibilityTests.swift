@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// At any size, text overlaps no other text and nothing is cut.
 struct LegibilityTests {
   static let sizes: [PlotSize] = [
     PlotSize(width: 240, height: 180), PlotSize(width: 320, height: 260),
@@ -24,8 +23,7 @@ struct LegibilityTests {
       events.append(ExampleDay.event("m\(index)", 13, 3 * index, .meal(Meal(carbs: grams))))
       events.append(ExampleDay.event("i\(index)", 13, index, .insulin(InsulinDose(units: 2.25))))
       events.append(
-        ExampleDay.event(
-          "e\(index)", 6 + index, 0, .exercise(Exercise(duration: .seconds(5400)))))
+        ExampleDay.event("e\(index)", 6 + index, 0, .exercise(Exercise(duration: .seconds(5400)))))
       let kind = DiaryCondition.Kind(rawValue: "A condition of kind \(index % 6)")
       events.append(
         ExampleDay.event(
@@ -66,7 +64,7 @@ struct LegibilityTests {
       bands: .consensus(in: .mmolL))
     let pictures = [
       DayPicture(plot, size: size, strings: strings).svg,
-      BifocalPicture(plot, try ExampleDay.window(), size: size, strings: strings).svg,
+      DayPicture(plot, try ExampleDay.window(), size: size, strings: strings).svg,
       NightsPicture(nights, unit: .mmolL, size: size, strings: strings).svg,
       ProfilePicture(
         try ProfilePictureTests.profile(), unit: .mmolL, size: size, strings: strings

@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// Finger-sticks and ketones in the picture of a day.
 struct MeasurementPictureTests {
   private static let measured = [
     ("stick", 9, DiaryEntry(.fingerstick, amount: 8.4, unit: .mmolL)),

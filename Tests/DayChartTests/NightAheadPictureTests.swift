@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// The picture of the night ahead, and its section of the page.
 struct NightAheadPictureTests {
   private static let zone = ExampleDay.zone
 
@@ -83,7 +82,6 @@ struct NightAheadPictureTests {
     #expect(html.contains("id=\"night-ahead\"") && html.contains(">The night ahead<"))
     #expect(html.contains("05:30") && html.contains("28.0\u{A0}%") || html.contains("28.0 %"))
     options.nightAhead = nil
-    #expect(
-      !history.reportPage(of: days, title: "", options: options).html.contains("night-ahead"))
+    #expect(!history.reportPage(of: days, title: "", options: options).html.contains("night-ahead"))
   }
 }

@@ -8,7 +8,6 @@ import Testing
 
 @testable import DayChart
 
-/// Values whose stored numbers became NaN or infinite are refused, or can be summarized and drawn.
 struct NonFiniteValuesTests {
   static let cases: [NonFiniteCase] =
     (try? diary() + settings() + signals()) ?? []
@@ -90,9 +89,7 @@ struct NonFiniteValuesTests {
     _ = try stored.outcomes()
   }
 
-  @Test(arguments: [
-    "DayChart", "DaySummary", "GlucoseDiary", "GlucoseSignals",
-  ])
+  @Test(arguments: ["DayChart", "DaySummary", "GlucoseDiary", "GlucoseSignals"])
   func everyDecodableTypeHasACase(of module: String) throws {
     // Names, choices by name, and protocols.
     let choices: Set = ["EventDraft.Field", "Exercise.Intensity", "Exercise.Kind", "DayTag"]

@@ -44,7 +44,6 @@ struct PaletteTests {
     return ChartColor(mixed[0], mixed[1], mixed[2])
   }
 
-  /// The contrast ratio of two colors, as defined by the Web Content Accessibility Guidelines 2.2.
   private func contrast(_ first: ChartColor, _ second: ChartColor) -> Double {
     func luminance(_ color: ChartColor) -> Double {
       zip(linear(color), [0.2126, 0.7152, 0.0722]).reduce(0) { $0 + $1.0 * $1.1 }

@@ -17,7 +17,7 @@ struct PictureSizeTests {
     let profile = try #require(series.dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
     let times = series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges
     let day = DayPicture(plot, size: size)
-    let bifocal = BifocalPicture(plot, try ExampleDay.window(), size: size)
+    let bifocal = DayPicture(plot, try ExampleDay.window(), size: size)
     let grid = ErrorGridPicture(
       [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))], unit: .mgdL, size: size)
     let overview = ProfilePicture(profile, timeInRanges: times, unit: .mmolL, size: size)
@@ -35,7 +35,7 @@ struct PictureSizeTests {
     let pictures = try Self.pictures(PlotSize(width: length, height: length), width: length)
     #expect(
       pictures.dropLast().map(\.size) == [
-        DayPicture.minimumSize, BifocalPicture.minimumSize, ErrorGridPicture.minimumSize,
+        DayPicture.minimumSize, DayPicture.minimumBifocalSize, ErrorGridPicture.minimumSize,
         ProfilePicture.minimumSize, HeatMapPicture.minimumSize,
       ])
     #expect(pictures.last?.size.width == CalendarPicture.widths.lowerBound)

@@ -17,21 +17,12 @@ struct ProfilePictureTests {
     try #require(try series().dayGrid(in: ExampleDay.zone)?.ambulatoryGlucoseProfile())
   }
 
-  /// The weights of the five bands, from very low to very high.
   static func shares(
     _ weights: [Double], of bands: RangeBands = .consensus(in: .mmolL)
   ) -> TimeInRanges {
     TimeInRanges(
       of: bands, veryLow: weights[0], low: weights[1], target: weights[2],
       high: weights[3], veryHigh: weights[4])
-  }
-
-  private func parsed(_ picture: ProfilePicture) throws -> ParsedElement {
-    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
-  }
-
-  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
-    try #require(root.children.first { $0.attributes["data-layer"] == name })
   }
 
   private func points(_ data: String?) -> [[Double]] {
@@ -198,8 +189,7 @@ struct ProfilePictureTests {
     let hours = (0..<24).filter { !(9..<15).contains($0) }
     let readings = hours.flatMap { hour in
       (0..<12).map {
-        Reading(
-          time: day.time(hour: hour, minute: $0 * 5), glucose: .mmolL(5 + Double(hour) / 10))
+        Reading(time: day.time(hour: hour, minute: $0 * 5), glucose: .mmolL(5 + Double(hour) / 10))
       }
     }
     let series = try GlucoseSeries(readings)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import DayChart
 
-/// The text of the quantities of events, in pictures and in the fields of a pop-up.
 struct QuantityTextTests {
   private func plot(_ content: DiaryEvent.Content) throws -> DayPlot {
     DayPlot(
@@ -47,7 +46,6 @@ struct QuantityTextTests {
     #expect(texts.fields == ["Meal Egg", "carbs 0 g", "protein 13.5 g"])
   }
 
-  /// Pumps have steps of 0.025 units.
   @Test(arguments: [(0.025, "0.025"), (0.3755, "0.376"), (5.5, "5.5"), (18, "18"), (0, "0")])
   func dosesAreExact(units: Double, text: String) throws {
     let texts = try texts(.insulin(InsulinDose(units: units)))

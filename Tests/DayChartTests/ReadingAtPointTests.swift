@@ -7,11 +7,9 @@ import Testing
 
 @testable import DayChart
 
-/// The readings at the position of a pointer are those of the line in the document.
 struct ReadingAtPointTests {
   private static let day = ExampleDay.day
 
-  /// Readings at noon, five minutes later, and at three.
   private static func plot() throws -> DayPlot {
     let times = [(12, 0, 6.0), (12, 5, 6.4), (15, 0, 27.8)]
     let series = try GlucoseSeries(
@@ -31,8 +29,7 @@ struct ReadingAtPointTests {
     let glucose = try #require(line.attributes["stroke"])
     let numbers = try #require(line.attributes["d"]).split { "ML ".contains($0) }
       .compactMap { Double($0) }
-    let dot = try #require(
-      all.first { $0.name == "circle" && $0.attributes["fill"] == glucose })
+    let dot = try #require(all.first { $0.name == "circle" && $0.attributes["fill"] == glucose })
     return [
       PicturePoint(x: numbers[0], y: numbers[1]),
       PicturePoint(x: try #require(dot.number("cx")), y: try #require(dot.number("cy"))),
@@ -46,7 +43,7 @@ struct ReadingAtPointTests {
     let day = DayPicture(plot, size: size)
     let window = SurroundingDays(
       around: Self.day, before: 3, after: 3, in: try ExampleDay.recording().series)
-    let bifocal = BifocalPicture(plot, window, size: size)
+    let bifocal = DayPicture(plot, window, size: size)
     for (svg, places) in [(day.svg, day.places), (bifocal.svg, bifocal.places)] {
       let drawn = try drawn(svg)
       for (point, hour) in zip(drawn, [12, 15]) {

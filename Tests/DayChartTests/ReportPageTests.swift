@@ -16,14 +16,6 @@ struct ReportPageTests {
     return history.reportPage(of: days, title: "Four weeks & <more>", options: options)
   }
 
-  /// Returns the main element of the page, which must be well formed.
-  private func main(_ page: ReportPage) throws -> ParsedElement {
-    let html = page.html
-    let start = try #require(html.range(of: "<main>"))
-    let end = try #require(html.range(of: "</main>"))
-    return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
-  }
-
   private func section(_ id: String, of main: ParsedElement) throws -> ParsedElement {
     try #require(main.children.first { $0.attributes["id"] == id })
   }
@@ -31,7 +23,7 @@ struct ReportPageTests {
   @Test(arguments: GlucoseUnit.allCases)
   func pageContainsTheNumbersOfTheReport(unit: GlucoseUnit) throws {
     let page = try page(unit: unit)
-    let main = try main(page)
+    let main = try mainElement(of: page)
     let rows = try section("numbers", of: main).all.filter { $0.name == "tr" }
       .map { $0.children.map(\.text) }
     let statistics = try #require(page.report.period.statistics)
@@ -64,7 +56,7 @@ struct ReportPageTests {
     var options = ReportPageOptions(unit: .mgdL)
     options.now = series.last?.time
     let page = Recording(series: series).reportPage(of: days, title: "", options: options)
-    let rows = try section("numbers", of: main(page)).all.filter { $0.name == "tr" }
+    let rows = try section("numbers", of: mainElement(of: page)).all.filter { $0.name == "tr" }
       .map { $0.children.prefix(2).map(\.text) }
     #expect(rows.contains(["Very low, <54", "0.7 % *"]), "\(rows)")
     #expect(rows.contains(["Below range, <70", "1 % *"]))
@@ -87,7 +79,7 @@ struct ReportPageTests {
     }
     let history = Recording(series: try GlucoseSeries(readings))
     let page = history.reportPage(of: days, title: "", options: ReportPageOptions(unit: .mgdL))
-    let table = try section("table", of: main(page)).all.filter { $0.name == "tr" }
+    let table = try section("table", of: mainElement(of: page)).all.filter { $0.name == "tr" }
     let cells = table.dropFirst().map { $0.children.map(\.text) }
     #expect(cells.map { $0[3] } == ["<40", "40"] && cells.map { $0[5] } == [">400", "400"])
     let window = history.surroundingDays(around: days[1])
@@ -100,14 +92,13 @@ struct ReportPageTests {
     let (history, days) = try ExampleDay.weeks()
     let page = history.reportPage(
       of: Array(days.prefix(12)), title: "Twelve days", options: ReportPageOptions(unit: .mmolL))
-    let numbers = try section("numbers", of: try main(page))
+    let numbers = try section("numbers", of: try mainElement(of: page))
     let rows = numbers.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
     let marked = rows.filter { $0.count > 1 && $0[1].hasSuffix(" *") }.compactMap(\.first)
     #expect(marked.count == 12 && !marked.contains("Coverage"))
     let note = try #require(numbers.children.last)
     #expect(
-      note.text.hasPrefix(
-        "* These values need at least 14 days with 70\u{A0}% of the readings."))
+      note.text.hasPrefix("* These values need at least 14 days with 70\u{A0}% of the readings."))
   }
 
   /// Readings from 20:00 to 23:00 of the last day, in a night that begins at 22:00.
@@ -138,7 +129,7 @@ struct ReportPageTests {
     let (history, days) = try ExampleDay.weeks()
     let page = history.reportPage(
       of: Array(days.prefix(28)), title: "", options: ReportPageOptions(unit: .mmolL))
-    let numbers = try section("numbers", of: try main(page))
+    let numbers = try section("numbers", of: try mainElement(of: page))
     #expect(!numbers.all.contains { $0.text.hasSuffix(" *") })
     let note = try #require(numbers.children.last)
     #expect(
@@ -148,16 +139,16 @@ struct ReportPageTests {
   }
 
   @Test func theProfileAndTheGoalsComeBeforeTheNumbersAndTheDays() throws {
-    let ids = try main(try page()).children.compactMap { $0.attributes["id"] }
+    let ids = try mainElement(of: try page()).children.compactMap { $0.attributes["id"] }
     #expect(
       ids == [
         "profile", "numbers", "daily", "focus", "nights", "hours", "calendar", "table", "days",
         "signal",
       ])
-    let profile = try section("profile", of: try main(try page()))
+    let profile = try section("profile", of: try mainElement(of: try page()))
     #expect(profile.all.contains { $0.text == "goal >70 %" })
     #expect(profile.all.contains { $0.text.hasSuffix("smoothed over 60 min") })
-    let daily = try section("daily", of: try main(try page()))
+    let daily = try section("daily", of: try mainElement(of: try page()))
     // The last fourteen days, in a narrow and in a wide picture.
     #expect(daily.all.count { $0.attributes["data-day"] != nil } == 28)
   }
@@ -167,7 +158,7 @@ struct ReportPageTests {
     let page = history.reportPage(
       of: days, title: "", options: ReportPageOptions(unit: .mmolL, bands: .tight(in: .mmolL)))
     #expect(page.targets.isEmpty && page.options.population == nil)
-    #expect(!(try main(page).all.contains { $0.text.hasPrefix("goal") }))
+    #expect(!(try mainElement(of: page).all.contains { $0.text.hasPrefix("goal") }))
   }
 
   @Test func aPageHasColorsForDarkScreensAndForPaper() throws {
@@ -180,7 +171,7 @@ struct ReportPageTests {
     ]
     for (rule, palette) in rules { #expect(html.contains(rule + palette.cssVariables)) }
     // No color of a picture is fixed.
-    let fixed = try main(page).all.filter { element in
+    let fixed = try mainElement(of: page).all.filter { element in
       ["fill", "stroke"].contains { element.attributes[$0]?.hasPrefix("#") ?? false }
     }
     #expect(fixed.isEmpty)
@@ -194,7 +185,7 @@ struct ReportPageTests {
   }
 
   @Test func everyPictureIsDrawnForPhonesAndForDesktops() throws {
-    let main = try main(try page())
+    let main = try mainElement(of: try page())
     for (id, count) in [
       ("profile", 1), ("daily", 1), ("focus", 1), ("nights", 1), ("hours", 1), ("calendar", 1),
       ("days", 2),
@@ -209,7 +200,7 @@ struct ReportPageTests {
   }
 
   @Test func everyMarkIsAButtonWithFieldsInTheList() throws {
-    let main = try main(try page())
+    let main = try mainElement(of: try page())
     let figures = main.all.filter { $0.name == "figure" }
     #expect(figures.count == 3)
     for figure in figures {
@@ -242,7 +233,7 @@ struct ReportPageTests {
     let record = Recording(series: try ExampleDay.recording().series, events: events)
     let page = record.reportPage(
       of: [ExampleDay.day], title: name, options: ReportPageOptions(unit: .mmolL))
-    let main = try main(page)
+    let main = try mainElement(of: page)
     #expect(!main.all.contains { $0.name == "script" || $0.name == "style" })
     #expect(page.html.split(separator: "<script").count == 2)
     #expect(page.html.split(separator: "</style").count == 2)
@@ -261,15 +252,13 @@ struct ReportPageTests {
         "Time: 07:25", "Meal: Porridge", "carbs: 55 g", "protein: 14 g", "fat: 9 g",
       ])
     #expect(try fields("coffee") == ["Time: 10:05", "Meal: Coffee with milk", "carbs: –"])
-    #expect(
-      try fields("long") == ["Time: 07:22", "Insulin: 18 units", "Action: long"])
+    #expect(try fields("long") == ["Time: 07:22", "Insulin: 18 units", "Action: long"])
     #expect(
       try fields("run") == [
         "Time: 15:50", "Exercise: Run", "Duration: 45 min", "Intensity: medium",
       ])
     let stress = try #require(plot.conditions.first)
-    #expect(
-      strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
+    #expect(strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
   }
 
   /// At 18:27, a dose of 80 units is planned for 22:00.
@@ -280,7 +269,7 @@ struct ReportPageTests {
     var options = ReportPageOptions(unit: .mmolL)
     options.now = ExampleDay.now
     let page = history.reportPage(of: [ExampleDay.day], title: "Plans", options: options)
-    let main = try main(page)
+    let main = try mainElement(of: page)
     let insulin = { (main: ParsedElement) in
       main.all.filter { $0.name == "td" }.map(\.text).first { $0.hasSuffix(" units") }
     }
@@ -292,8 +281,8 @@ struct ReportPageTests {
 
     options.until = .distantFuture
     let all = history.reportPage(of: [ExampleDay.day], title: "Plans", options: options)
-    #expect(insulin(try self.main(all)) == "117.0 units")
-    #expect(!(try self.main(all)).all.contains { $0.text.hasSuffix("planned") })
+    #expect(insulin(try mainElement(of: all)) == "117.0 units")
+    #expect(!(try mainElement(of: all)).all.contains { $0.text.hasSuffix("planned") })
   }
 
   @Test func theSignalHasTheCoverageOfTheDay() throws {
@@ -316,7 +305,7 @@ struct ReportPageTests {
         of: [ExampleDay.day], title: "None", options: ReportPageOptions(unit: .mmolL)),
       none.reportPage(of: [], title: "None", options: ReportPageOptions(unit: .mmolL)),
     ] {
-      let main = try main(page)
+      let main = try mainElement(of: page)
       #expect(main.children.filter { $0.name == "section" }.count == 1)
       #expect(main.all.contains { $0.text == "0 / \(page.report.period.dayCount)" })
     }
@@ -330,7 +319,7 @@ struct ReportPageTests {
       .reportPage(
         of: ExampleDay.day...next, title: "Two days", options: ReportPageOptions(unit: .mmolL))
     #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.day == next)
-    #expect(try section("days", of: main(page)).all.contains { $0.text == "Soup" })
+    #expect(try section("days", of: mainElement(of: page)).all.contains { $0.text == "Soup" })
   }
 
   @Test(arguments: ["2025-03-30", "2025-10-26"])
@@ -345,7 +334,7 @@ struct ReportPageTests {
       .reportPage(of: [day], title: date, options: ReportPageOptions(unit: .mmolL))
     #expect(page.report.days.first?.coverage == Percentage(100))
     #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])
-    let main = try main(page)
+    let main = try mainElement(of: page)
     #expect(main.all.contains { $0.name == "td" && $0.text == "\(Int(day.hours) * 12)" })
     #expect(main.all.contains { $0.attributes["aria-label"] == "12:00 Soup: 30 g carbs" })
   }

@@ -12,7 +12,6 @@ struct SVGOptionsTests {
     try #require(ParsedElement.parse(svg), "The document must be well formed")
   }
 
-  /// The document with each variable replaced by its fallback.
   private func fixed(_ svg: String) -> String {
     svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
   }
@@ -24,7 +23,7 @@ struct SVGOptionsTests {
     let times = ProfilePictureTests.shares([1, 3, 71, 20, 5])
     return [
       DayPicture(plot, palette: palette).svg(options: options),
-      BifocalPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),
+      DayPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),
       CalendarPicture([plot], palette: palette).svg(options: options),
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL, palette: palette)
         .svg(options: options),
@@ -49,7 +48,7 @@ struct SVGOptionsTests {
     let plot = try ExampleDay.plot()
     for svg in [
       DayPicture(plot).svg(options: .focusableMarks),
-      BifocalPicture(plot, try ExampleDay.window()).svg(options: .focusableMarks),
+      DayPicture(plot, try ExampleDay.window()).svg(options: .focusableMarks),
     ] {
       let root = try parsed(svg)
       #expect(root.attributes["role"] == "group")
@@ -103,8 +102,7 @@ struct SVGOptionsTests {
   @Test func colorsOfDifferentRolesHaveDifferentVariables() throws {
     let palette = ChartPalette.arises
     #expect(palette.background == palette.target)
-    let root = try parsed(
-      DayPicture(try ExampleDay.plot()).svg(options: .colorVariables))
+    let root = try parsed(DayPicture(try ExampleDay.plot()).svg(options: .colorVariables))
     let target = root.all.first { $0.attributes["data-band"] == "target" }
     #expect(
       root.children.first { $0.name == "rect" }?.attributes["fill"]

@@ -8,7 +8,6 @@ import Testing
 
 @testable import DayChart
 
-/// The pictures of two sensors and of nights, and their sections of the page.
 struct SensorPictureTests {
   private static let pairs = [
     GlucosePair(reference: .mgdL(100), measured: .mgdL(110)),
@@ -126,10 +125,8 @@ struct SensorPictureTests {
     }
     let words = ChartStrings()
     let legend = [words.currentNight, words.lastNight, words.otherNights]
-    #expect(
-      try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
-    #expect(
-      try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
+    #expect(try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
+    #expect(try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
     #expect(try texts([last], hour: 3).filter(legend.contains) == [legend[0]])
     #expect(try texts([last], hour: 6).filter(legend.contains).isEmpty)
     let mark = words.date(last) + ", ongoing: "
@@ -190,10 +187,7 @@ struct SensorPictureTests {
     var options = ReportPageOptions(unit: .mgdL)
     options.picturedDays = 3
     change(&options)
-    let html = history.reportPage(of: days, title: "", options: options).html
-    let start = try #require(html.range(of: "<main>"))
-    let end = try #require(html.range(of: "</main>"))
-    return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
+    return try mainElement(of: history.reportPage(of: days, title: "", options: options))
   }
 
   private func section(_ id: String, of main: ParsedElement) -> ParsedElement? {

@@ -22,7 +22,7 @@ struct SkippedDayTests {
     #expect(root.all.contains { $0.text == "No readings" })
     // One of five labels at one place.
     #expect(root.all.count { $0.text.hasSuffix(":00") } == 1)
-    let svg = BifocalPicture(display.plot, display.surroundingDays).svg
+    let svg = DayPicture(display.plot, display.surroundingDays).svg
     #expect(ParsedElement.parse(svg) != nil)
   }
 }

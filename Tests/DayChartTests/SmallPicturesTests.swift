@@ -95,8 +95,7 @@ struct MealResponsesPictureTests {
     let picture = MealResponsesPicture([response], in: ExampleDay.zone, unit: .mmolL)
     let line = try #require(try lines(picture).first)
     #expect(try #require(line.attributes["d"]).count { $0 == "M" } == 2)
-    #expect(
-      line.children.first?.text == "Wed 2025-03-12 12:00: 40 g carbs, ≥ +3.0 mmol/L")
+    #expect(line.children.first?.text == "Wed 2025-03-12 12:00: 40 g carbs, ≥ +3.0 mmol/L")
     // The meal is a sixteenth and the last reading 90.1 of 255 minutes from the left.
     let points = try #require(line.attributes["d"]).split { "ML".contains($0) }
       .compactMap { $0.split(separator: " ").first.flatMap { Double($0) } }
@@ -130,8 +129,7 @@ struct MealResponsesPictureTests {
     let titles = try lines(picture).compactMap(\.children.first?.text)
     #expect(titles.count == 3)
     #expect(root.children[0].text == "Responses to meals")
-    #expect(
-      root.children[1].text == (["Meal: 3"] + titles).joined(separator: "; ") + ".")
+    #expect(root.children[1].text == (["Meal: 3"] + titles).joined(separator: "; ") + ".")
   }
 }
 
@@ -162,7 +160,7 @@ struct PlanTests {
     // A present after all events changes nothing.
     picture.now = ExampleDay.day.end
     #expect(picture.svg == plain)
-    var bifocal = BifocalPicture(plot, try ExampleDay.window())
+    var bifocal = DayPicture(plot, try ExampleDay.window())
     bifocal.now = ExampleDay.day.time(hour: 12, minute: 20)
     #expect(try plans(bifocal.svg, "events").contains("run"))
   }
@@ -218,8 +216,7 @@ struct GermanStringsTests {
   @Test func everyTextIsTranslated() {
     func untranslated(_ english: Any, _ german: Any) -> Set<String> {
       let pairs = zip(Mirror(reflecting: english).children, Mirror(reflecting: german).children)
-      return Set(
-        pairs.filter { "\($0.value)" == "\($1.value)" }.compactMap { $0.0.label })
+      return Set(pairs.filter { "\($0.value)" == "\($1.value)" }.compactMap { $0.0.label })
     }
     #expect(untranslated(ChartStrings(), ChartStrings.german) == Self.same)
     #expect(untranslated(ReportStrings(), ReportStrings.german) == ["median", "mard"])

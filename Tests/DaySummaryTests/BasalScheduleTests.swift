@@ -6,13 +6,10 @@ import Testing
 
 struct BasalScheduleTests {
   private static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
-  /// 2025-03-12.
-  private let day = LocalDay(
-    containing: Date(timeIntervalSince1970: 1_741_780_800), in: oslo)
+  private let day = LocalDay(containing: Date(timeIntervalSince1970: 1_741_780_800), in: oslo)
 
   private func schedule(_ rates: [(String, Double)]) throws -> BasalSchedule {
-    BasalSchedule(
-      try rates.map { .init(from: try #require(ClockTime($0.0)), unitsPerHour: $0.1) })
+    BasalSchedule(try rates.map { .init(from: try #require(ClockTime($0.0)), unitsPerHour: $0.1) })
   }
 
   private func temporary(
@@ -77,8 +74,7 @@ struct BasalScheduleTests {
     let event = DiaryEvent(
       at: day.start - 3600, in: Self.oslo,
       .entry(
-        DiaryEntry(
-          .temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(7200))))
+        DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(7200))))
     #expect(segments(BasalSchedule(), [event]) == [[0, 1, 0.4]])
   }
 
@@ -116,8 +112,7 @@ struct BasalScheduleTests {
     }
     #expect(hours(spring) == [2, 21])
     #expect(hours(autumn) == [2.5, 0.5, 0.5, 21.5])
-    let copy = try JSONDecoder().decode(
-      BasalSchedule.self, from: JSONEncoder().encode(schedule))
+    let copy = try JSONDecoder().decode(BasalSchedule.self, from: JSONEncoder().encode(schedule))
     #expect(copy == schedule)
   }
 

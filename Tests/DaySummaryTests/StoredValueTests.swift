@@ -5,7 +5,6 @@ import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
-/// Decoding enforces the preconditions of initializers and the invariants of computations.
 struct StoredValueTests {
   private let day: LocalDay
   init() throws { day = try Samples.plainDay() }

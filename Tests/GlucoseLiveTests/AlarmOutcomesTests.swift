@@ -137,8 +137,7 @@ struct AlarmOutcomesTests {
       #expect(options.low.alarmProbability != 0.4)
       #expect(snapshot.low.alarmProbability == options.low.alarmProbability)
       #expect(options.levels == LiveOptions.standard.levels)
-      let stored = try JSONDecoder().decode(
-        LiveOptions.self, from: JSONEncoder().encode(options))
+      let stored = try JSONDecoder().decode(LiveOptions.self, from: JSONEncoder().encode(options))
       let again = session(stored)
       let restarted = try await again.snapshot(at: snapshot.date)
       #expect(restarted.low.alarmProbability == snapshot.low.alarmProbability)

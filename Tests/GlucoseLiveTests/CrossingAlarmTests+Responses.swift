@@ -5,7 +5,6 @@ import GlucoseMath
 import Prediction
 import Testing
 
-/// Responses to alarms, and stored alarms.
 extension CrossingAlarmTests {
   // MARK: - Responses
 

@@ -130,11 +130,9 @@ struct CrossingAlarmTests {
   func aReadingAtTheHysteresisInMmolPerLiterIsClear(
     crossing: ThresholdCrossing, hysteresis: Double, values: [Double]
   ) {
-    var alarm = CrossingAlarm(
-      crossing, hysteresis: .mmolL(hysteresis), recovery: .seconds(300))
+    var alarm = CrossingAlarm(crossing, hysteresis: .mmolL(hysteresis), recovery: .seconds(300))
     for (index, value) in values.enumerated() {
-      alarm.update(
-        with: Reading(time: time(Double(index)), glucose: .mmolL(value)), forecast: nil)
+      alarm.update(with: Reading(time: time(Double(index)), glucose: .mmolL(value)), forecast: nil)
       #expect(alarm.isActive == (index < 3 ? true : nil))
     }
   }

@@ -6,7 +6,6 @@ import GlucoseMath
 import Prediction
 import Testing
 
-/// The stores that a screen comes from.
 extension LiveDisplayTests {
   @Test func anEmptyStoreHasAScreen() async throws {
     let session = LiveSession(MemoryStore(), forecaster: fixture.model, options: .standard)
@@ -117,8 +116,7 @@ extension LiveDisplayTests {
       readings.lastIndex {
         $0.time.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 4 * 3600) < cadence
       })
-    _ = try await session.store(
-      Array(readings[..<(first + 2)]), at: readings[first + 1].time)
+    _ = try await session.store(Array(readings[..<(first + 2)]), at: readings[first + 1].time)
     let before = store.rowsRead
     let new = readings[(first + 2)...].prefix(Int(1800 / cadence))
     for reading in new { _ = try await session.store([reading], at: reading.time) }

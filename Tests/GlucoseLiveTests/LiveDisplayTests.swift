@@ -6,7 +6,6 @@ import GlucoseMath
 import Prediction
 import Testing
 
-/// One state of a screen, and its listeners.
 struct LiveDisplayTests {
   let fixture: LiveFixture
 
@@ -174,14 +173,12 @@ struct LiveDisplayTests {
     let now = end.addingTimeInterval(100)
     let snapshot = try await session.store(Array(series), at: now)
     let timeline = snapshot.timeline()
-    #expect(
-      timeline.map { $0.date.timeIntervalSince(now).rounded() } == [0, 300, 600, 800])
+    #expect(timeline.map { $0.date.timeIntervalSince(now).rounded() } == [0, 300, 600, 800])
     #expect(timeline.first == snapshot)
     for entry in timeline.dropFirst() {
       var expected = try await session.snapshot(at: entry.date)
       // The path of a session reaches farther from a later instant.
-      #expect(
-        (expected.forecast?.points.prefix(6)).map { Array($0) } == entry.forecast?.points)
+      #expect((expected.forecast?.points.prefix(6)).map { Array($0) } == entry.forecast?.points)
       expected.forecast = entry.forecast
       #expect(expected.current == entry.current && expected.forecastError == entry.forecastError)
       #expect(expected.low.episode == entry.low.episode)

@@ -190,8 +190,7 @@
       let end = try #require(series.last).time
       let start = series.index(atOrAfter: end.addingTimeInterval(-3 * 86_400))
       let session = session(fixture.model, updateInterval: .seconds(86_400))
-      let before = try await session.store(
-        Array(series[positions: start..<series.count]), at: end)
+      let before = try await session.store(Array(series[positions: start..<series.count]), at: end)
       #expect(await session.forecaster?.isPersonal == true)
       try log.add(series[positions: 0..<5 * 288], from: "sensor")
       let after = try await session.snapshot(at: end)

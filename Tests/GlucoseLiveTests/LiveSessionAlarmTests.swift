@@ -8,7 +8,6 @@
   import Prediction
   import Testing
 
-  /// The alarms of a session, also when the clocks of the sensor and the device disagree.
   struct LiveSessionAlarmTests {
     let fixture: LiveFixture
     let log: Logbook
@@ -322,8 +321,7 @@
       #expect(calm.low.state == .unknown(.noModel))
       #expect(calm.current?.reading == old.last && calm.futureReadings == [stray])
       let soon = now.addingTimeInterval(300)
-      let low = try await session.store(
-        fixture.readings([48], endingAt: soon), at: soon)
+      let low = try await session.store(fixture.readings([48], endingAt: soon), at: soon)
       #expect(low.low.state == .present)
       #expect(low.low.announcement == .init(time: soon, kind: .present))
       #expect(low.high.state == .unknown(.noModel))

@@ -9,7 +9,6 @@
   import Prediction
   import Testing
 
-  /// Random changes of a logbook, after each of which a session equals one that begins only then.
   struct LiveSessionChangesTests {
     private struct Change {
       let log: Logbook
@@ -62,14 +61,11 @@
     }
 
     @Test(arguments: [(false, 30.0), (true, 30), (true, 120)])
-    func aSessionEqualsARestartedOneAfterAnyChange(
-      hasModel: Bool, minimum: Double
-    ) async throws {
+    func aSessionEqualsARestartedOneAfterAnyChange(hasModel: Bool, minimum: Double) async throws {
       let fixture = try LiveFixture()
       let first = try #require(LocalDay(year: 2026, month: 2, day: 2, in: LiveFixture.oslo))
       let series = VirtualPatient(seed: 41).simulate(days: 20, from: first).series
-      let log = try Logbook.inMemory(
-        options: Logbook.Options(minimumInterval: .seconds(minimum)))
+      let log = try Logbook.inMemory(options: Logbook.Options(minimumInterval: .seconds(minimum)))
       let start = series.count - 4 * 288
       try log.add(series[positions: start - 2 * 288..<start], from: "sensor")
       var options = LiveOptions(unit: .mgdL)

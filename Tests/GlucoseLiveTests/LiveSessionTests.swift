@@ -165,8 +165,7 @@
     /// An exclusion or a late reading may make another reading a repetition, which is in no series.
     @Test(arguments: [(30.0, 20.0), (120, 110), (120, -110)])
     func alarmsFollowAReadingThatBecomesARepetition(minimum: Double, second: Double) async throws {
-      let log = try Logbook.inMemory(
-        options: Logbook.Options(minimumInterval: .seconds(minimum)))
+      let log = try Logbook.inMemory(options: Logbook.Options(minimumInterval: .seconds(minimum)))
       let session = LiveSession(log, from: "sensor", forecaster: nil, options: .standard)
       let values = fixture.readings([100, 100, 60], endingAt: fixture.now)
       let other = Reading(time: fixture.now.addingTimeInterval(second), glucose: .mgdL(110))

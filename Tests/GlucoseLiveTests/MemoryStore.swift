@@ -27,7 +27,6 @@ final class MemoryStore: LiveStore {
 
   private let content = Lock(Content())
   private let isObservable: Bool
-  /// The duration of a write.
   private let delay: Duration
 
   init(isObservable: Bool = true, delay: Duration = .zero) {
@@ -39,7 +38,6 @@ final class MemoryStore: LiveStore {
   var wasReadOnMainThread: Bool { content.withLock { $0.wasReadOnMainThread } }
   var all: GlucoseSeries { content.withLock { $0.series } }
 
-  /// Lets reading fail from now on, or not.
   func fail(_ fails: Bool) { content.withLock { $0.fails = fails } }
 
   func store(_ readings: [Reading]) async throws -> StoreResult {
@@ -77,9 +75,7 @@ final class MemoryStore: LiveStore {
     }
   }
 
-  func observe(
-    _ body: @escaping @Sendable (StoreChange) -> Void
-  ) -> (any AnyObject & Sendable)? {
+  func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> (any AnyObject & Sendable)? {
     guard isObservable else { return nil }
     let observation = Observation(body)
     content.withLock { $0.observers.append(Observer(observation: observation)) }

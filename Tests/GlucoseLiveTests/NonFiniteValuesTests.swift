@@ -5,7 +5,6 @@ import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
-/// What an app has stored is refused or can be used if its numbers became NaN or infinite.
 struct NonFiniteValuesTests {
   private static let time = Date(timeIntervalSinceReferenceDate: 794_000_000)
 

@@ -8,9 +8,7 @@
   import GlucoseSignals
   import Testing
 
-  /// The quality of the signal in snapshots and from a logbook.
   struct SignalTests {
-    /// A midnight in UTC.
     private let midnight = Date(timeIntervalSinceReferenceDate: 793_929_600)
     private let log: Logbook
 
@@ -22,8 +20,7 @@
       (0...48).map { index in
         let noise = Double((index * 7919 + index * index * 31) % 5) - 2
         let value = index < 46 ? 130 + noise : [95, 62, 55][index - 46]
-        return Reading(
-          time: midnight + 300 * Double(index) - 7200, glucose: .mgdL(value))
+        return Reading(time: midnight + 300 * Double(index) - 7200, glucose: .mgdL(value))
       }
     }
 
@@ -75,8 +72,7 @@
       #expect(quality.days.count == 2)
       #expect(quality.faults(.warmUp).map(\.start) == [midnight - 3600])
       #expect(!quality.faults(.compressionLow).isEmpty)
-      let nights = try log.nights(
-        of: [day], bands: .consensus(in: .mgdL), options: options)
+      let nights = try log.nights(of: [day], bands: .consensus(in: .mgdL), options: options)
       #expect(nights.map(\.compressionLows.count) == [1])
     }
   }

@@ -5,7 +5,6 @@ import GlucoseTestSupport
 import Prediction
 import Testing
 
-/// The alarms that are the default.
 extension CrossingAlarmTests {
   /// Random walks with random forecasts, at both cadences.
   @Test(arguments: [1.0, 3], 1...20) func everyLowHasAnAnnouncementInTheHourBefore(

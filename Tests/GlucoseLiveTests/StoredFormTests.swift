@@ -12,7 +12,6 @@ import Testing
 struct StoredFormTests {
   private static let time = Date(timeIntervalSinceReferenceDate: 794_000_000)
 
-  /// A snapshot with something in each of its parts.
   private static var snapshot: LiveSnapshot {
     let reading = Reading(time: time, glucose: .mgdL(82))
     let points = (1...3).map { step in

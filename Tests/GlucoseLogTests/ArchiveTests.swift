@@ -9,8 +9,7 @@
   struct ArchiveTests {
     @Test func restoresEverythingByteByByte() throws {
       let log = try fullLogbook()
-      try log.add(
-        [reading(1.0 / 3, 100.0 / 3), reading(1e7.nextUp, 123.456)], from: "odd numbers")
+      try log.add([reading(1.0 / 3, 100.0 / 3), reading(1e7.nextUp, 123.456)], from: "odd numbers")
       let copy = try Logbook.inMemory()
       try copy.merge(log.archive())
       #expect(try copy.archive() == log.archive())
@@ -95,9 +94,7 @@
         .unreadableArchive
       ),
     ])
-    func refusesWhatIsNoArchiveAndWritesNothing(
-      text: String, reason: LogbookError.Reason
-    ) throws {
+    func refusesWhatIsNoArchiveAndWritesNothing(text: String, reason: LogbookError.Reason) throws {
       let log = try Logbook.inMemory()
       let error = try #require(throws: LogbookError.self) { try log.merge(Data(text.utf8)) }
       #expect(error.reason == reason)
@@ -124,8 +121,7 @@
         try log.logFavorite(id, as: DiaryEvent.ID(rawValue: "used " + name), at: noon, in: oslo)
       }
       try log.move(Favorite.ID(rawValue: two), to: 0)
-      #expect(
-        try log.favorites().map { Array($0.name.utf8) } == [two, one].map { Array($0.utf8) })
+      #expect(try log.favorites().map { Array($0.name.utf8) } == [two, one].map { Array($0.utf8) })
       #expect(try log.favorites().map(\.useCount) == [1, 1])
       #expect(try log.events(in: everything).count == 4)
       #expect(try log.sources().count == 2)

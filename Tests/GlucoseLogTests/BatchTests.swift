@@ -44,8 +44,7 @@
     /// SQLite ends the transaction then, and would write each later call on its own.
     @Test func writesNothingOnAFullDiskThoughTheErrorIsCaught() throws {
       let folder = try Folder()
-      let small = try Logbook(
-        at: folder.file(), options: Logbook.Options(maximumSize: 40 * 4096))
+      let small = try Logbook(at: folder.file(), options: Logbook.Options(maximumSize: 40 * 4096))
       try small.add(meal("before"))
       let archive = try small.archive()
       let many = (0..<20_000).map { reading(Double($0)) }

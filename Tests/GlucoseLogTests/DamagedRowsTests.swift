@@ -6,7 +6,6 @@
   import GlucoseMath
   import Testing
 
-  /// Rows with numbers that no version of the library writes, in a file whose pages are intact.
   struct DamagedRowsTests {
     let folder: Folder
     let path: String

@@ -6,7 +6,6 @@
   import GlucoseTestSupport
   import Testing
 
-  /// Random calls of a logbook, compared with those of a model after each.
   struct ModelTests {
     private struct Interruption: Error {}
 

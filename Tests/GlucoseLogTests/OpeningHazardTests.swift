@@ -7,7 +7,6 @@
 
   @testable import GlucoseLog
 
-  /// Files, paths and moments at which a logbook must not open, or must open all the same.
   struct OpeningHazardTests {
     let folder: Folder
 
@@ -309,8 +308,7 @@
     }
 
     @Test func keepsTheLogBesideItShort() throws {
-      let log = try Logbook(
-        at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      let log = try Logbook(at: folder.file(), options: Logbook.Options(durability: .processEnd))
       try log.add((0..<400_000).map { reading(Double($0)) }, from: "s")
       #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
       for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }

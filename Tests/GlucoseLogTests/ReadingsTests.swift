@@ -29,9 +29,7 @@
       }
       try log.add(readings, from: "s")
       let all =
-        Date(
-          timeIntervalSinceReferenceDate: -1e301)..<Date(
-          timeIntervalSinceReferenceDate: 1e301)
+        Date(timeIntervalSinceReferenceDate: -1e301)..<Date(timeIntervalSinceReferenceDate: 1e301)
       let series = try log.series(in: all)
       let expected = try GlucoseSeries(readings)
       #expect(series.times.map(\.bitPattern) == expected.times.map(\.bitPattern))

@@ -5,7 +5,6 @@
   import GlucoseMath
   import Testing
 
-  /// Every text is bound to a statement and none is part of one, whatever its content.
   struct TextTests {
     static let texts = [
       "'; DROP TABLE events; --",
@@ -33,8 +32,7 @@
       try log.add(DiaryEvent(id: id, at: noon, in: oslo, kinds[0], note: text))
       try log.add(kinds.map { DiaryEvent(at: minutes(1), in: oslo, $0, note: text) })
       try log.begin(DiaryCondition.Kind(rawValue: text), at: noon, in: oslo, note: text)
-      let favorite = Favorite(
-        id: Favorite.ID(rawValue: text), named: text, kinds[0], note: text)
+      let favorite = Favorite(id: Favorite.ID(rawValue: text), named: text, kinds[0], note: text)
       try log.add(favorite)
       try log.logFavorite(favorite.id, at: noon, in: oslo)
       try log.move(favorite.id, to: 0)

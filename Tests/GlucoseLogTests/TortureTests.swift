@@ -6,7 +6,6 @@
 
   @testable import GlucoseLog
 
-  /// Processes that write, are killed, and write at once. `scripts/torture` runs more rounds.
   @Suite(.serialized) struct TortureTests {
     static let rounds =
       ProcessInfo.processInfo.environment["GLUCOSE_TORTURE_ROUNDS"].flatMap(Int.init) ?? 10

@@ -279,8 +279,7 @@
       let again = try Logbook(at: folder.file())
       #expect(try again.canUndo() && again.canRedo())
       try again.close()
-      let reader = try Logbook(
-        at: folder.file(), options: Logbook.Options(isReadOnly: true))
+      let reader = try Logbook(at: folder.file(), options: Logbook.Options(isReadOnly: true))
       #expect(try !reader.canUndo() && !reader.canRedo())
     }
 

@@ -6,7 +6,6 @@
   import GlucoseMath
   import Testing
 
-  /// A logbook with an event and day marks of a time zone that this system does not know.
   struct UnknownTimeZoneTests {
     let folder: Folder
     let log: Logbook

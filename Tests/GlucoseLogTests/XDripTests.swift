@@ -111,8 +111,7 @@
       ("x'00ff'", false), ("34.5", true), ("1000", true), ("1001", false),
     ])
     func aValueOfAnyTypeIsAReadingOrIsCounted(_ value: String, _ isReading: Bool) throws {
-      try change(
-        "UPDATE BgReadings SET dg_mgdl = 0, calculated_value = \(value) WHERE _id = 1")
+      try change("UPDATE BgReadings SET dg_mgdl = 0, calculated_value = \(value) WHERE _id = 1")
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.series.count == (isReading ? 24 : 23))
       #expect(file.invalidReadingCount == (isReading ? 0 : 1))

@@ -20,13 +20,8 @@ let benchmarks: @Sendable () -> Void = {
       return
     }
     let day = LocalDay(containing: start, in: Workload.zone).advanced(by: days / 2)
-    let window = SurroundingDays(around: day, in: series)
     Benchmark("Window of seven days in \(days)") { _ in
       blackHole(SurroundingDays(around: day, in: series))
-    }
-    Benchmark("Window in \(days) days moved by one") { _ in
-      blackHole(
-        Recording(series: series).moving(window, to: day.advanced(by: 1)))
     }
   }
 

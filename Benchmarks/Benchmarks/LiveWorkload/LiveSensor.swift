@@ -56,7 +56,7 @@ public actor LiveSensor {
     let display = try await session.display(
       at: reading.time, day: LocalDay(containing: reading.time, in: .gmt),
       options: DayPlotOptions(unit: .mmolL))
-    return BifocalPicture(display.plot, display.surroundingDays).svg
+    return DayPicture(display.plot, display.surroundingDays).svg
   }
 
   /// Closes the logbook.

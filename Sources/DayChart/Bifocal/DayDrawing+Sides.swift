@@ -4,10 +4,8 @@ internal import GlucoseMath
 extension DayDrawing {
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
-  /// The number of days on each wall, which have the same length along it.
   var columnCount: Int { sideBars.reduce(3) { max($0, abs($1.offset)) } }
 
-  /// The left wall and the right wall, or none in a picture of one day.
   var walls: [SideWall] {
     guard window != nil else { return [] }
     return [-1.0, 1].map { direction in
@@ -54,13 +52,10 @@ extension DayDrawing {
         edges.append(line: [wall.place(0, y), wall.place(wall.length, y)])
       }
     }
-    return bands + [
-      .stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge),
-    ]
+    return bands + [.stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
-  /// The range bars of the days on both sides, with the day of the month below each if it fits, and
-  /// the weekdays if all of them fit.
+  /// The range bars of both sides, with the days of the month and the weekdays that fit below them.
   var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
     let size = frame.font * 0.95
@@ -110,15 +105,12 @@ extension DayDrawing {
 /// wide, and in proportion in others, so that the angle is the same in every picture. At the fold,
 /// a concentration has the same height as in the day in focus.
 struct SideWall {
-  /// The x-coordinate of the fold.
   let fold: Double
-  /// The projected width of the wall.
   let width: Double
   /// -1 for the left wall, 1 for the right wall.
   let direction: Double
   /// The height at which the projection moves no point up or down.
   let middle: Double
-  /// The distance of the viewer.
   let distance: Double
 
   /// The sine and cosine of 45°.
@@ -132,10 +124,8 @@ struct SideWall {
     distance / (Self.turn * (1 - distance / self.distance))
   }
 
-  /// Returns the projected scale at `depth`, in points along the plane from the fold.
   func scale(at depth: Double) -> Double { 1 / (1 + depth * Self.turn / distance) }
 
-  /// Returns the projection of the point of the plane at `depth` from the fold and the height `y`.
   func place(_ depth: Double, _ y: Double) -> PicturePoint {
     let scale = scale(at: depth)
     return PicturePoint(

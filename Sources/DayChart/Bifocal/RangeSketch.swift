@@ -4,15 +4,12 @@
 /// The dimensions are the dimensions of the ARISES display times `unit`: a bar 4 wide, dashes of 5
 /// on each side, a disc of radius 7.
 struct RangeSketch {
-  /// A projection from the horizontal distance to the bar's middle and the height on the plane to
-  /// the point in the picture.
+  /// Maps the horizontal distance to the middle and the height on the plane to the picture.
   let place: (Double, Double) -> PicturePoint
   /// The heights on the plane, where y increases downward.
   let minimum, mean, maximum: Double
-  /// The factor of all dimensions.
   let unit: Double
-  /// A Boolean value that indicates whether the highest value is above the end of the bar, which
-  /// then has a point in place of a dash.
+  /// Whether the highest value is above the end of the bar, which has a point then.
   var isCutAbove = false
 
   func elements(color: ChartColor) -> [Markup] {

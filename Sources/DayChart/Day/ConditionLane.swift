@@ -6,7 +6,6 @@ struct ConditionLane: Sendable {
   let name: String
   let spans: [ConditionSpan]
 
-  /// Returns one lane for each kind, in the order in which the kinds first appear.
   static func lanes(of conditions: [ConditionSpan], strings: ChartStrings) -> [ConditionLane] {
     var kinds: [DiaryCondition.Kind] = []
     for condition in conditions where !kinds.contains(condition.kind) {
@@ -19,8 +18,6 @@ struct ConditionLane: Sendable {
 }
 
 extension DayDrawing {
-  /// The lanes, the first at the top. Each bar has a title; each lane has its name if it fits: in
-  /// the first bar, after the last, or before the first.
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let bars = bars(of: lane, row: row).map { bar -> Markup in

@@ -35,7 +35,6 @@ extension DayDrawing {
       + [Markup.stroke(SVGPath(line: horizontal(at: 0)), palette.edge)]
   }
 
-  /// The axis of carbohydrate at the right, each tick a small disc in the color of meals.
   private var carbAxis: [Markup] {
     guard hasCarbAxis else { return [] }
     let size = frame.font * 0.85
@@ -43,8 +42,7 @@ extension DayDrawing {
     return stride(from: step, through: EventLayout.carbsAtTop, by: step).flatMap { carbs in
       let y = frame.y(carbs / EventLayout.carbsAtTop)
       return [
-        palette.shape(
-          of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
+        palette.shape(of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
         text(
           strings.amount(carbs) + " " + strings.grams, x: frame.right + frame.font * 0.45,
           y: y + size * 0.35, size: size),
@@ -52,8 +50,7 @@ extension DayDrawing {
     }
   }
 
-  /// The edges of the target range inside the plot. The lower edge is omitted if its label would
-  /// overlap the label of the upper edge.
+  /// The edges of the target range; the lower one is omitted if the labels would overlap.
   var targetEdges: [(glucose: Glucose, height: Double)] {
     guard let target = plot.bands.first(where: { $0.band == .target }) else { return [] }
     var edges: [(glucose: Glucose, height: Double)] = []

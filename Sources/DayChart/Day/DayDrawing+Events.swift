@@ -2,8 +2,7 @@ internal import DaySummary
 internal import GlucoseDiary
 
 extension DayDrawing {
-  /// Basal insulin as steps that extend downward from the top of the plot. The highest rate of the
-  /// day is a tenth of the plot's height.
+  /// Basal insulin as steps downward from the top; the highest rate is a tenth of the plot.
   var basal: [Markup] {
     plot.basal.map { span in
       let rate = strings.insulinAmount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
@@ -64,8 +63,6 @@ extension DayDrawing {
 }
 
 extension Markup {
-  /// Returns the shape, pale and with a dashed outline in the color of text, which is seen on the
-  /// background and on every band.
   func drawnAsPlan(in palette: ChartPalette) -> Markup {
     var shape = self
     shape.replace("stroke", SVGValue(palette.text))
@@ -80,10 +77,6 @@ extension Markup {
 }
 
 extension ChartPalette {
-  /// Returns the shape of a role: a disc for a meal, a triangle for insulin, a square for exercise.
-  ///
-  /// Each has an outline and is inside the circle of `radius`, except for the corners of the
-  /// triangle, which extend a tenth of the radius beyond it.
   func shape(of role: EventMark.Role, at center: PicturePoint, radius: Double) -> Markup {
     let line = max(radius * 0.16, 0.75)
     var shape: Markup

@@ -2,9 +2,6 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The glucose line, broken at the gaps of the plot; a reading without adjacent readings is a
-  /// small dot. If there are more readings than points of width, the extremes at each point are
-  /// drawn.
   var glucoseLine: [Markup] {
     let width = max(2, frame.font * 0.19)
     var line = SVGPath()
@@ -20,8 +17,7 @@ extension DayDrawing {
       }
     }
     if !line.isEmpty {
-      elements.insert(
-        .stroke(line, palette.glucose, width: width, isRound: true), at: 0)
+      elements.insert(.stroke(line, palette.glucose, width: width, isRound: true), at: 0)
     }
     if elements.isEmpty, layout.marks.isEmpty, plot.measurements.isEmpty {
       let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1

@@ -2,7 +2,6 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The date at the left; the last reading, its trend, and its age at the right.
   var header: [Markup] {
     let margin = frame.font * 0.9
     let baseline = frame.font * 1.7
@@ -35,14 +34,12 @@ extension DayDrawing {
     }
     let title = title.fitted(to: right - margin, size: frame.headline)
     elements.append(
-      text(
-        title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
+      text(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
     elements.append(text(unit, x: margin, y: second, size: small))
     return elements
   }
 
-  /// Returns the last reading with its trend and age, for screen readers, which do not read the
-  /// header of an image.
+  /// Returns the last reading for screen readers, which do not read the header of an image.
   func text(of current: CurrentGlucose) -> String {
     let trend = current.trend.map { strings.trends[$0] ?? $0.rawValue }
     return [value(of: current), trend, age(of: current)].compactMap(\.self).joined(separator: ", ")
@@ -58,7 +55,6 @@ extension DayDrawing {
     return "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)"
   }
 
-  /// Returns an arrow of `length` around `middle` at `angle` degrees above the horizontal.
   private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {
     let half = length * 0.42
     let head = length * 0.26

@@ -55,13 +55,11 @@ extension DayDrawing {
     return elements
   }
 
-  /// A place of a label, with the line to its mark if it is not beside it.
   private struct LabelPlace {
     let box: PictureBox
     let leader: [PicturePoint]?
 
-    /// Returns a Boolean value that indicates whether the leader crosses any of `boxes` beyond its
-    /// own mark, at which it starts.
+    /// Returns whether the leader crosses any of `boxes` beyond its own mark, at which it starts.
     func leaderCrosses(_ boxes: [PictureBox]) -> Bool {
       guard let leader, let start = leader.first, let end = leader.last else { return false }
       return [0.15, 0.4, 0.7, 1].contains { share in
@@ -71,8 +69,6 @@ extension DayDrawing {
     }
   }
 
-  /// Returns the places of a label: beside the mark, above and below it, and at its corners. Each
-  /// further ring is a line of text farther away.
   private func places(
     for mark: EventMark, width: Double, height: Double, ring: Int
   ) -> [LabelPlace] {
@@ -100,8 +96,7 @@ extension DayDrawing {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `box` is in the plot, whose labels begin at `top`.
-  /// Beside a dot at the top or bottom, half of it may be outside, as half of the dot is.
+  /// Returns whether `box` is in the plot; half of it may be outside beside a dot at an edge.
   private func lies(_ box: PictureBox, below top: Double) -> Bool {
     let middle = (box.top + box.bottom) / 2
     return box.left >= frame.left && box.right <= frame.right && middle >= top
@@ -151,8 +146,6 @@ package struct PictureBox {
     bottom = top + height
   }
 
-  /// Creates the smallest rectangle that contains one or two points with a margin of `margin` on
-  /// all sides.
   init(around one: PicturePoint, _ two: PicturePoint? = nil, margin: Double) {
     let two = two ?? one
     left = min(one.x, two.x) - margin

@@ -3,8 +3,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// Finger-sticks at their concentrations, and ketones with their amounts in the row below the
-  /// conditions.
   var measurements: [Markup] {
     var end = -Double.infinity
     return measurementPlaces.flatMap { mark, place in
@@ -38,8 +36,6 @@ extension DayDrawing {
       ? min(frame.dotRadius, frame.laneHeight * 0.42) : frame.dotRadius
   }
 
-  /// Returns the amount of ketones after its mark, or before it at the right edge, and the horizontal
-  /// range of both.
   private func label(
     _ amount: String, beside place: PicturePoint, radius: Double
   ) -> (element: Markup, range: ClosedRange<Double>) {
@@ -54,7 +50,6 @@ extension DayDrawing {
     return (element, range)
   }
 
-  /// Returns the sign on a mark that is above the axis.
   func chevron(at place: PicturePoint, radius: Double, color: ChartColor) -> Markup {
     let arm = radius * 0.5
     let path = SVGPath(line: [
@@ -70,11 +65,7 @@ extension DayDrawing {
 }
 
 extension ChartPalette {
-  /// Returns the shape of a measurement inside the circle of `radius`: a diamond in the color of the
-  /// glucose line, filled with the background, for a finger-stick; a hexagon for ketones.
-  func shape(
-    of role: MeasurementMark.Role, at center: PicturePoint, radius: Double
-  ) -> Markup {
+  func shape(of role: MeasurementMark.Role, at center: PicturePoint, radius: Double) -> Markup {
     let (line, directions): (Double, [(x: Double, y: Double)]) =
       switch role {
       case .fingerstick: (max(radius * 0.3, 1.5), [(0, -1), (1, 0), (0, 1), (-1, 0)])
@@ -101,15 +92,13 @@ extension ChartPalette {
 }
 
 extension ChartStrings {
-  /// Returns the time, the kind, and the amount of a measurement as text, with its name if it has one:
-  /// "09:05 Finger-stick: 6.4 mmol/L, before bed".
+  /// Returns a text such as "09:05 Finger-stick: 6.4 mmol/L, before bed".
   func title(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
     let name = mark.entry?.name.map { ", " + $0.isolated } ?? ""
     return clock(mark.clock) + " " + self.name(of: mark.role) + ": " + amount(of: mark, in: unit)
       + name
   }
 
-  /// Returns a finger-stick's concentration in `unit`, or the amount of ketones in its own.
   func amount(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
     if let glucose = mark.entry?.glucose { return concentration(glucose, in: unit) }
     return (mark.entry?.amount.map(amount) ?? "") + " " + name(of: GlucoseUnit.mmolL)

@@ -11,15 +11,12 @@ struct DayDrawing: Sendable {
   var palette: ChartPalette { style.palette }
   var strings: ChartStrings { style.strings }
   let title: String
-  /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
-  /// The forecast, if it is long enough to be visible.
   let forecast: PlotForecast?
-  /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
-  /// display has not.
+  /// Whether the picture has an axis of carbohydrate, which the ARISES display has not.
   let hasCarbAxis: Bool
   let hasMealRow: Bool
   /// The present, after which events are plans, or `nil` to draw all events alike.
@@ -39,25 +36,23 @@ struct DayDrawing: Sendable {
     let hasCarbAxis = hasMeals && !hasMealRow
     self.hasCarbAxis = hasCarbAxis
     self.hasMealRow = hasMeals && hasMealRow
-    let sideShare = window == nil ? 0 : 0.17
     let hasKetones = plot.measurements.contains { $0.role == .ketones }
     let laneCount = lanes.count + (hasKetones ? 1 : 0) + (self.hasMealRow ? 1 : 0)
-    // The height of the plot depends on the legend, and the legend on the visible elements.
-    let about = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: laneCount, legendRows: 1)
-    forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
-    var rows = LegendItem.rows(
-      for: plot, forecast, window, now: now, in: size, strings: strings)
-    var frame = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: laneCount, legendRows: rows.count,
-      hasCarbAxis: hasCarbAxis)
-    // In a low picture, the last rows are omitted if they would leave no space for the plot.
-    while frame.height < PictureFrame.leastPlotHeight, !rows.isEmpty {
-      rows.removeLast()
-      frame = PictureFrame(
-        size: size, sideShare: sideShare, laneCount: laneCount, legendRows: rows.count,
-        hasCarbAxis: hasCarbAxis)
+    func makeFrame(legendRows: Int, hasCarbAxis: Bool) -> PictureFrame {
+      PictureFrame(
+        size: size, sideShare: window == nil ? 0 : 0.17, laneCount: laneCount,
+        legendRows: legendRows, hasCarbAxis: hasCarbAxis)
     }
+    // The height of the plot depends on the legend, and the legend on the visible elements.
+    let about = makeFrame(legendRows: 1, hasCarbAxis: false)
+    forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
+    var rows = LegendItem.rows(for: plot, forecast, window, now: now, in: size, strings: strings)
+    // In a low picture, the last rows are omitted if they would leave no space for the plot.
+    while !rows.isEmpty,
+      makeFrame(legendRows: rows.count, hasCarbAxis: hasCarbAxis).height
+        < PictureFrame.leastPlotHeight
+    { rows.removeLast() }
+    let frame = makeFrame(legendRows: rows.count, hasCarbAxis: hasCarbAxis)
     legend = rows
     self.frame = frame
     self.plot = plot
@@ -90,7 +85,6 @@ struct DayDrawing: Sendable {
     now.map { condition.start > $0 } ?? false
   }
 
-  /// A summary of the picture for screen readers.
   private var summary: String {
     let unit = plot.axis.unit
     var parts = plot.current.map { [text(of: $0)] } ?? []

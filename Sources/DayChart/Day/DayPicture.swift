@@ -2,19 +2,29 @@ public import DaySummary
 internal import GlucoseMath
 public import GlucoseFoundation
 
-/// A picture of one day: the glucose line over the bands, meals, insulin, exercise, and the
-/// forecast.
+/// A picture of one day: the glucose line over the bands, meals, insulin, exercise, and the forecast;
+/// alone, or in the bifocal display, between the days before and after it.
 ///
 ///     let plot = try history.plot(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     try DayPicture(plot).svg.write(to: file, atomically: true, encoding: .utf8)
+///     // One read for all days.
+///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
+///     let svg = DayPicture(display.plot, display.surroundingDays).svg
+///
+/// In the bifocal display, the day in focus is flat in the middle. The days around it are on walls
+/// that recede from it, each as a bar from its lowest to its highest reading with a disc at the mean,
+/// for comparison with the day. The place of a day without readings is empty. Up to three days on each
+/// side have their dates at any size; dates of more days are omitted if the picture is narrow.
 ///
 /// The sizes of fonts and dots depend on the size of the picture: draw one picture at 320 points
 /// for a phone and another at 1200 points for a desktop. Equal plots produce identical bytes on
 /// every platform.
 public struct DayPicture: ChartPicture, SVGPicture {
-  /// The plot.
+  /// The plot, whose events are placed for the size of the picture.
   public let plot: DayPlot
-  /// The size of the picture in points, at least ``minimumSize``.
+  /// The range bars of the days around it, or `nil` for the day alone.
+  public let surroundingDays: SurroundingDays?
+  /// The size of the picture in points, at least ``minimumSize`` or ``minimumBifocalSize``.
   public let size: PlotSize
   /// The colors and the text.
   public var style: ChartStyle<ChartStrings>
@@ -32,21 +42,24 @@ public struct DayPicture: ChartPicture, SVGPicture {
 
   /// The size of the smallest picture: 240 by 180 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 240, height: 180)
+  /// The size of the smallest picture with the days around the day: 320 by 200 points.
+  public static let minimumBifocalSize = PlotSize(width: 320, height: 200)
 
-  /// Creates a picture of `plot`.
+  /// Creates a picture of `plot`, alone or between the days around it.
   ///
-  /// - Parameters:
-  ///   - plot: The plot. Its events are placed for the size of the picture.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for the weekday and the date.
+  /// - Precondition: `surroundingDays` is around the day of `plot`.
   public init(
-    _ plot: DayPlot, size: PlotSize = PlotSize(width: 640, height: 400),
+    _ plot: DayPlot, _ surroundingDays: SurroundingDays? = nil,
+    size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
+    precondition(
+      surroundingDays.map { $0.day == plot.day } ?? true,
+      "`plot` and `surroundingDays` must have the same day in focus")
     self.plot = plot
-    self.size = size.enlarged(to: Self.minimumSize)
+    self.surroundingDays = surroundingDays
+    self.size = size.enlarged(
+      to: surroundingDays == nil ? Self.minimumSize : Self.minimumBifocalSize)
     style = ChartStyle(palette, strings)
     self.title = title
   }
@@ -55,7 +68,7 @@ public struct DayPicture: ChartPicture, SVGPicture {
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, size: size, style: style, title: title, now: now,
+      plot, window: surroundingDays, size: size, style: style, title: title, now: now,
       hasMealRow: hasMealRow)
   }
 }

@@ -34,12 +34,10 @@ enum LegendItem: Sendable {
     }
   }
 
-  /// Returns the width of the sample, the name, and the space after it.
   func width(font: Double, strings: ChartStrings) -> Double {
     sampleWidth(font: font) + name(strings).width(size: font * 0.95) + font * 1.2
   }
 
-  /// Returns the width of the sample and the space before the name.
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
@@ -100,11 +98,9 @@ extension DayDrawing {
     let font = frame.font
     switch item {
     case .role(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .measurement(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .planned(let item): return sample(of: item, x: x, y: y).drawnAsPlan(in: palette)
     case .basal:
       return .rect(
@@ -148,8 +144,7 @@ extension DayDrawing {
 }
 
 extension PlotForecast {
-  /// Returns a Boolean value that indicates whether the path extends visibly beyond the ring around
-  /// the last reading in `frame`.
+  /// Returns whether the path extends visibly beyond the ring around the last reading in `frame`.
   func isVisible(in frame: PictureFrame) -> Bool {
     let points = path.map(frame.place)
     let length = zip(points, points.dropFirst()).reduce(0) { length, step in

@@ -4,8 +4,7 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension ChartStrings {
-  /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein". A mark that is
-  /// placed by the clock of another time zone has the offset of that zone: "12:30 UTC+9".
+  /// Returns a text such as "12:30 Soup: 40 g carbs, 12 g protein", or "12:30 UTC+9 …".
   func title(of mark: EventMark) -> String {
     let start = clockWithOffset(of: mark) + " "
     switch mark.event.content {
@@ -29,15 +28,13 @@ extension ChartStrings {
     }
   }
 
-  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40". One that
-  /// is placed by the clock of another time zone has the offset of that zone.
+  /// Returns a text such as "Stress 09:00 – 11:40".
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
     let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
     return name(of: condition.kind).isolated + (time.map { " " + $0 } ?? "")
   }
 
-  /// Returns the local time of a mark, with the offset of its time zone if the clock of another one
-  /// than that of the day places it: "12:30 UTC+9".
+  /// Returns the local time, with the offset of another clock that places the mark: "12:30 UTC+9".
   func clockWithOffset(of mark: EventMark) -> String {
     let offset =
       mark.isPlacedByAnotherClock
@@ -57,8 +54,7 @@ extension ChartStrings {
     weekdays.count == 7 ? weekdays[day.weekday - 1] : nil
   }
 
-  /// Returns the numbers of a day as text: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L". An extreme
-  /// at a limit of the device has a sign: "<2.2".
+  /// Returns a text such as "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
     let lowest = number(ShownGlucose(bar.minimum, bar.minimumFlags), in: unit)
     let highest = number(ShownGlucose(bar.maximum, bar.maximumFlags), in: unit)
@@ -66,7 +62,6 @@ extension ChartStrings {
       + "\(mean) \(number(bar.mean, in: unit)) \(name(of: unit))"
   }
 
-  /// An entry by its name, or else its category, and its amount: "ketones: 0.6 mmol/L".
   func text(of entry: DiaryEntry) -> String {
     let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
     return (entry.name ?? categories[entry.category] ?? entry.category.rawValue)

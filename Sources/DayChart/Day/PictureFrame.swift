@@ -4,17 +4,14 @@ package struct PictureFrame: Sendable {
   let size: PlotSize
   /// The size of labels in points: 11 on a phone, 16 from a width of 736 points.
   let font: Double
-  /// The font size of the date and of the current value.
   let headline: Double
   let dotRadius: Double
   /// The width of each side with the surrounding days; 0 in a picture of one day.
   let side: Double
-  /// The edges of the plot, where y increases downward.
   let left, right, top, bottom: Double
   /// The height and number of the rows with conditions above the plot.
   let laneHeight: Double
   let laneCount: Int
-  /// The upper edge of the first of these rows.
   let laneTop: Double
 
   init(

@@ -2,7 +2,7 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 
-/// The places of the elements of a ``DayPicture`` or a ``BifocalPicture``, for pointers and pop-ups.
+/// The places of the elements of a ``DayPicture``, for pointers and pop-ups.
 ///
 ///     let places = picture.places      // once for a picture
 ///     let captions = places.eventIDs(at: point, within: 22).compactMap(places.caption)
@@ -19,8 +19,6 @@ public struct PicturePlaces: Sendable {
   ///
   /// The distance of a dot is that of its center; the distance of the bar of a condition is that of
   /// its nearest point, 0 inside the bar.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of events of the day.
   public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
     let dots = drawing.layout.marks.map { mark in
       (
@@ -78,7 +76,6 @@ public struct PicturePlaces: Sendable {
   ///   - distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
   /// - Returns: The reading, the earlier of two at the same distance, or `nil` outside the plot and
   ///   where no reading is within `distance`, such as in a gap.
-  /// - Complexity: O(*n*), where *n* is the number of readings of the day.
   public func reading(at point: PicturePoint, within distance: Double) -> PlotLinePoint? {
     let frame = drawing.frame
     guard point.x >= frame.left, point.x <= frame.right, point.y >= frame.top,
@@ -125,12 +122,6 @@ public struct PicturePlaces: Sendable {
 }
 
 extension DayPicture {
-  /// The places of the picture's elements. Each access computes the layout of the events: keep the
-  /// value for as long as the picture is the same.
-  public var places: PicturePlaces { PicturePlaces(drawing) }
-}
-
-extension BifocalPicture {
   /// The places of the picture's elements. Each access computes the layout of the events: keep the
   /// value for as long as the picture is the same.
   public var places: PicturePlaces { PicturePlaces(drawing) }

@@ -21,12 +21,6 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
   public static let minimumSize = PlotSize(width: 24, height: 12)
 
   /// Creates a picture of `plot`.
-  ///
-  /// - Parameters:
-  ///   - plot: The plot.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the description.
   public init(
     _ plot: DayPlot, size: PlotSize = PlotSize(width: 120, height: 36),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings()

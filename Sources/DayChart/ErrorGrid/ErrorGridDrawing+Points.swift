@@ -57,8 +57,6 @@ private struct Cell: Hashable, Comparable {
 }
 
 extension ChartPalette {
-  /// Returns the color of points in `zone`. The lines and letters are the primary distinction
-  /// between zones.
   func color(of zone: ErrorGridZone) -> ChartColor {
     switch zone {
     case .a: glucose

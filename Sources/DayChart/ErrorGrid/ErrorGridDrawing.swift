@@ -5,7 +5,6 @@ struct ErrorGridDrawing {
   let picture: ErrorGridPicture
   let lines: ErrorGridLines
   let font: Double
-  /// The upper-left corner of the grid and the length of its sides.
   let left, top, side: Double
   private let counts: [ErrorGridZone: Int]
   private let legend: [[LegendEntry]]

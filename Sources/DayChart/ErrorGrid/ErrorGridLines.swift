@@ -5,7 +5,6 @@ internal import GlucoseMath
 /// The lines of the Parkes grids are the lines that `GlucoseMath` uses. The lines of the Clarke
 /// grid are equivalent to the conditions in `GlucoseMath`, which tests verify.
 struct ErrorGridLines {
-  /// The maximum of both axes.
   let extent: Double
   let lines: [[PicturePoint]]
   /// A position in each part of each zone, for its letter.

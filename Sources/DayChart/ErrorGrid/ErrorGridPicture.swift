@@ -10,8 +10,6 @@ public import GlucoseMath
 /// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
-///
-/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
 public struct ErrorGridPicture: ChartPicture, SVGPicture {
   /// A kind of error grid.
   #if hasAttribute(nonexhaustive)
@@ -30,9 +28,10 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
   public let pairs: [GlucosePair]
   /// The grid.
   public let grid: Grid
-  /// The unit of the numbers.
+  /// The unit of the numbers. The zones do not depend on it.
   public let unit: GlucoseUnit
-  /// The size of the picture in points, at least ``minimumSize``.
+  /// The size of the picture in points, at least ``minimumSize``. The grid is square; the remaining
+  /// space is empty.
   public let size: PlotSize
   /// The colors and the text, of which `reference` and `measured` are the titles of the axes.
   public var style: ChartStyle<ChartStrings>
@@ -42,17 +41,7 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 320 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 320)
 
-  /// Creates a picture of `pairs`.
-  ///
-  /// - Parameters:
-  ///   - pairs: The pairs, in any order.
-  ///   - grid: The grid.
-  ///   - unit: The unit of the numbers. The zones do not depend on it.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``. The grid is square; the
-  ///     remaining space is empty.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture; `reference` and `measured` are the titles of the axes.
-  ///   - title: The title at the upper left, or `nil` for the name of the grid.
+  /// Creates a picture of `pairs`, in any order. By default, the title is the name of the grid.
   public init(
     _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,

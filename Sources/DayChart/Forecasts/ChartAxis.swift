@@ -14,13 +14,8 @@ package struct ChartAxis {
     self.title = title
   }
 
-  /// Creates an axis with labels at multiples of 1, 2, or 5 times a power of ten.
-  ///
-  /// - Parameters:
-  ///   - range: The range of values, with an upper bound greater than the lower bound.
-  ///   - most: The maximum number of labels.
-  ///   - title: The quantity and its unit.
-  ///   - formats: The format of numbers.
+  /// Creates an axis with at most `most` labels, at multiples of 1, 2, or 5 times a power of ten. The
+  /// range must not be empty.
   package init(
     _ range: ClosedRange<Double>, atMost most: Int, title: String,
     _ formats: ChartStrings = ChartStrings()

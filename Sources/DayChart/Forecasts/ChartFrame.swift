@@ -22,8 +22,7 @@ package struct ChartFrame {
         palette.exercise, palette.secondaryText, palette.text,
       ]
       let dashes = [nil, "6 3", "2 3"][index / colors.count % 3]
-      return Stroke(
-        colors[index % colors.count], width: index == 0 ? 3 : 1.5, dashes: dashes)
+      return Stroke(colors[index % colors.count], width: index == 0 ? 3 : 1.5, dashes: dashes)
     }
   }
 
@@ -80,7 +79,6 @@ package struct ChartFrame {
     PicturePoint(x: x(point.x), y: y(point.y))
   }
 
-  /// Returns the picture with `marks` between the axes and the legend.
   package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
     .picture(
       size: size, font: font, title: title, description: description,
@@ -96,7 +94,6 @@ package struct ChartFrame {
     return line
   }
 
-  /// Returns a dot at a value, with a title for pointers and screen readers.
   package func dot(
     _ point: (x: Double, y: Double), _ color: ChartColor, radius: Double = 2.5, title: String
   ) -> Markup {
@@ -152,7 +149,6 @@ package struct ChartFrame {
     ]
   }
 
-  /// Returns the width of the sample, the name, and the space after it.
   private static func width(_ entry: Entry, _ font: Double) -> Double {
     entry.name.width(size: font * 0.95) + font * 3.5
   }

@@ -23,15 +23,7 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
-  /// Creates a picture of `day`.
-  ///
-  /// - Parameters:
-  ///   - day: The readings and the forecasts.
-  ///   - unit: The unit of the numbers.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
-  ///   - strings: The text and its formats.
+  /// Creates a picture of `day`. The default title is ``ChartStrings/forecastDay``.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
@@ -99,7 +91,6 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
       ])
   }
 
-  /// Returns the readings, with one line for each run without a gap above 18 minutes.
   private func readingLines(
     _ frame: ChartFrame, _ start: Date, _ stroke: ChartFrame.Stroke
   ) -> [Markup] {
@@ -107,14 +98,12 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
       (x: (time - start.timeIntervalSinceReferenceDate) / 3600, y: shown(value))
     }
     return points.runs { $1.x - $0.x <= 0.3 }.map { run in
-      // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
       var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
       line.set("stroke-linecap", "round")
       return line
     }
   }
 
-  /// Returns a concentration in mg/dL as a number in ``unit``.
   private func shown(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   private var zoneTitle: String {

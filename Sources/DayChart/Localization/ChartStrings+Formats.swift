@@ -7,7 +7,6 @@ extension ChartStrings {
   /// Returns the date of `day` with the weekday, if there are names of weekdays.
   package func weekdayDate(_ day: LocalDay) -> String { text(of: day, weekdayDatePattern) }
 
-  /// Returns the days from `first` to `last` as text: one date, or two with a dash.
   package func dates(_ first: LocalDay?, _ last: LocalDay?) -> String {
     let ends = [first, last].compactMap { $0 }.map(date)
     return ends.first == ends.last ? ends.first ?? "" : ends.joined(separator: " – ")
@@ -30,8 +29,6 @@ extension ChartStrings {
   /// Returns a number to hundredths, without trailing zeros.
   package func amount(_ number: Double) -> String { separated(number.svgNumber) }
 
-  /// Returns a quantity of food to hundredths with its unit, or `nil` if it is unknown: missing,
-  /// negative, or not finite.
   func mass(_ quantity: Double?) -> String? {
     quantity?.quantity.map { amount($0) + " " + grams }
   }

@@ -34,14 +34,10 @@ extension ChartStrings {
     shown.flags.limitSign + number(shown.glucose, in: unit)
   }
 
-  /// Returns the lowest of concentrations as text, or `nil` if there are none. It is "<2.2" if the
-  /// device showed "Low" for any at that limit.
   func lowest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
     number(shown.map(\.glucose).min(), of: shown, beyond: "<", in: unit)
   }
 
-  /// Returns the highest of concentrations as text, or `nil` if there are none. It is ">22.2" if the
-  /// device showed "High" for any at that limit.
   func highest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
     number(shown.map(\.glucose).max(), of: shown, beyond: ">", in: unit)
   }
@@ -55,8 +51,7 @@ extension ChartStrings {
     return (first(sign) ?? first("") ?? all.first).map { number($0, in: unit) }
   }
 
-  /// Returns the lowest and the highest of concentrations with their unit as text, or `nil` if there
-  /// are none: "<2.2 to 12.1 mmol/L".
+  /// Returns a text such as "<2.2 to 12.1 mmol/L", or `nil` without concentrations.
   func range(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
     guard let lowest = lowest(of: shown, in: unit), let highest = highest(of: shown, in: unit)
     else { return nil }
@@ -65,7 +60,6 @@ extension ChartStrings {
 }
 
 extension DayPlot {
-  /// The readings of the line.
   var shownReadings: [ShownGlucose] {
     segments.flatMap(\.points).filter(\.isReading).map(ShownGlucose.init)
   }

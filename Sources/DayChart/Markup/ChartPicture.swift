@@ -50,7 +50,6 @@ extension ChartPicture {
   public var svg: String { svg(options: []) }
 }
 
-/// A picture that is drawn in the colors of its palette.
 package protocol SVGPicture: ChartPicture {
   var root: Markup { get }
 }

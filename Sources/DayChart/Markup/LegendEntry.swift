@@ -1,22 +1,17 @@
 internal import GlucoseMath
 
-/// A sample of a color and its label.
 struct LegendEntry {
   let color: ChartColor
   let text: String
-  /// A Boolean value that indicates whether the sample is three dots in place of one, for a dotted
-  /// line.
+  /// Whether the sample is three dots in place of one, for a dotted line.
   var isDotted = false
 
-  /// Returns the width of the sample, the label, and the space after it.
   func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }
 
-  /// Returns the entries in rows of at most `width`. An entry wider than `width` has its own row.
   static func rows(_ entries: [LegendEntry], width: Double, font: Double) -> [[LegendEntry]] {
     entries.rows(width: width, space: font * 1.2) { $0.width(font: font) }
   }
 
-  /// Returns the elements of rows of entries, the last with its baseline at `baseline`.
   static func elements(
     of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: ChartColor
   ) -> [Markup] {
@@ -31,14 +26,11 @@ struct LegendEntry {
           Markup.circle(
             at: PicturePoint(x: start + font * center, y: y - font * 0.33),
             radius: font * (entry.isDotted ? 0.16 : 0.42), ["fill": SVGValue(entry.color)])
-        } + [
-          .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)
-        ]
+        } + [.line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)]
       }
     }
   }
 
-  /// Returns an entry for each zone with its fraction of the pairs; empty if there are no pairs.
   static func entries(
     of counts: [ErrorGridZone: Int], _ palette: ChartPalette, _ strings: ChartStrings
   ) -> [LegendEntry] {

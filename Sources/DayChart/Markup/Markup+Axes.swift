@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
 extension Markup {
-  /// Returns the labels of the glucose axis at the left of a plot, given the position of a height.
   static func scale(
     _ labels: [ScaleLabel], left: Double, font: Double, _ palette: ChartPalette,
     y: (Double) -> Double

@@ -2,8 +2,6 @@ package import DaySummary
 internal import GlucoseMath
 
 extension Markup {
-  /// Returns the root element of a picture, with its title, its description for screen readers, its
-  /// background, and the layers that are not empty, from back to front.
   package static func picture(
     size: PlotSize, font: Double, title: String, description: String, background: ChartColor,
     layers: [(layer: String, elements: [Markup])] = []
@@ -73,7 +71,6 @@ extension Markup {
     return element
   }
 
-  /// Returns a rectangle with further attributes, and a title for pointers and screen readers.
   static func rect(
     x: Double, y: Double, width: Double, height: Double, band: RangeBand? = nil,
     _ attributes: KeyValuePairs<String, SVGValue>, title: String? = nil

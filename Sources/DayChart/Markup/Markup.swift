@@ -55,7 +55,6 @@ package struct Markup {
     }
   }
 
-  /// The text of the first child element named "title", or `nil` if there is none.
   var title: String? {
     for case .element(let element) in children where element.name == "title" {
       for case .text(let text) in element.children { return text }
@@ -63,7 +62,6 @@ package struct Markup {
     return nil
   }
 
-  /// The element as a document: one line for each element, indented, with text on the same line.
   package var document: String {
     var output: [UInt8] = []
     write(to: &output, indent: 0)

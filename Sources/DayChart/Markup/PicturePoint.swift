@@ -65,17 +65,14 @@ extension [PicturePoint] {
   }
 }
 
-/// A path through points in a picture.
 package struct SVGPath {
   private var bytes: [UInt8] = []
 
-  /// The path as the value of the attribute "d".
   package var data: String { String(decoding: bytes, as: UTF8.self) }
   package var isEmpty: Bool { bytes.isEmpty }
 
   package init(line points: [PicturePoint]) { append(line: points) }
 
-  /// Creates a closed outline through `points`.
   package init(outline points: [PicturePoint]) { append(outline: points) }
 
   package mutating func append(outline points: [PicturePoint]) {
@@ -83,7 +80,6 @@ package struct SVGPath {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Adds a separate line through `points`.
   package mutating func append(line points: [PicturePoint]) {
     for (index, point) in points.enumerated() {
       bytes.append(index == 0 ? UInt8(ascii: "M") : UInt8(ascii: "L"))

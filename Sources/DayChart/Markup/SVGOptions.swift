@@ -19,7 +19,6 @@ public struct SVGOptions: OptionSet, Equatable, Sendable {
 }
 
 extension Markup {
-  /// The picture with each mark of an event as a focusable button.
   var interactive: Markup {
     var element = self
     // Screen readers ignore the children of an image, but not the children of a group.

@@ -19,7 +19,6 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   package init(floatLiteral number: Double) { self.init(number) }
   package init(integerLiteral number: Int) { self.init(Double(number)) }
 
-  /// Writes the value, escaped for an attribute.
   func write(to output: inout [UInt8]) {
     switch content {
     case .text(let text): output.append(xmlEscaped: text)

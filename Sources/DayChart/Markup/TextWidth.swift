@@ -6,7 +6,6 @@ extension String {
     size * unicodeScalars.reduce(0) { $0 + $1.advance }
   }
 
-  /// Returns the text, truncated with an ellipsis if it is wider than `width` in a font of `size`.
   package func fitted(to width: Double, size: Double) -> String {
     guard self.width(size: size) > width else { return self }
     var text = ""
@@ -45,8 +44,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the scalar is in a block of scripts from right to left,
-  /// or changes the direction of text.
   fileprivate var mayBeRightToLeft: Bool {
     switch value {
     case 0x590...0x8FF, 0x200F, 0x202A...0x202E, 0x2066...0x2068, 0xFB1D...0xFDFF, 0xFE70...0xFEFE,

@@ -26,7 +26,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Adds a text escaped for an XML document, as ``Swift/String/xmlEscaped`` does.
   mutating func append(xmlEscaped text: String) {
     let start = endIndex
     self += text.utf8
@@ -39,8 +38,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is a printable ASCII character without a
-  /// special meaning in XML.
+  /// Whether the byte is a printable ASCII character without a special meaning in XML.
   fileprivate var isPlainInXML: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

@@ -7,7 +7,6 @@ struct MealResponsesDrawing {
   private let axis: GlucoseAxis
   private let font, left, right, top, bottom: Double
 
-  /// The time before and after the meal on the axis, in minutes.
   private static let (before, after) = (15.0, 240.0)
 
   init(_ picture: MealResponsesPicture) {
@@ -89,10 +88,8 @@ struct MealResponsesDrawing {
       // A gap of more than 30 minutes breaks the line.
       for run in response.trace.runs({ $1.sinceMeal - $0.sinceMeal <= .seconds(1800) }) {
         let points = run.map { point in
-          PicturePoint(
-            x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
+          PicturePoint(x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
         }
-        // A reading without adjacent readings is a line of zero length, drawn as a dot.
         line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       }
       return Markup(
@@ -107,8 +104,7 @@ struct MealResponsesDrawing {
     }
   }
 
-  /// The date and time, the carbohydrate, and the rise: "Wed 2025-03-12 07:25: 55 g carbs, +4.1
-  /// mmol/L", or "≥ +4.1" if the follow-up is incomplete.
+  /// Returns a text such as "Wed 2025-03-12 07:25: 55 g carbs, +4.1 mmol/L".
   private func title(of response: MealResponse) -> String {
     let strings = picture.strings
     let day = LocalDay(containing: response.time, in: picture.zone)

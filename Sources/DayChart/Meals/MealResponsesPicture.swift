@@ -33,17 +33,10 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 200)
 
-  /// Creates a picture of `responses`.
+  /// Creates a picture of `responses`, in any order. Those without readings are omitted.
   ///
-  /// - Parameters:
-  ///   - responses: The responses, in any order. Those without readings are omitted.
-  ///   - zone: The time zone of the dates in titles.
-  ///   - unit: The unit of the numbers.
-  ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/mealResponses``.
+  /// The default bands are the consensus bands in `unit`, and the default title is
+  /// ``ChartStrings/mealResponses``.
   public init(
     _ responses: [MealResponse], in zone: TimeZone, unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 320), palette: ChartPalette = .arises,

@@ -25,14 +25,6 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
   /// Creates a picture of a night.
-  ///
-  /// - Parameters:
-  ///   - night: The probabilities.
-  ///   - zone: The time zone of the clock times.
-  ///   - unit: The unit of the thresholds.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
   public init(
     _ night: NightForecast, in zone: TimeZone, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
@@ -105,7 +97,6 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
 }
 
 extension ChartStrings {
-  /// Returns a threshold and the probability of a reading below it, such as "below 70 mg/dL: 12 %".
   func probability(below threshold: Glucose, _ value: Double, in unit: GlucoseUnit) -> String {
     below.replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
       + percent(Percentage(fraction: value))

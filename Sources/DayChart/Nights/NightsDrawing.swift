@@ -8,7 +8,6 @@ struct NightsDrawing {
   private let font: Double
   private let axis: GlucoseAxis
   private let bands: RangeBands
-  /// The edges of the plot, where y increases downward.
   private let left, right, top, bottom: Double
   private let scale: [ScaleLabel]
   private let legend: [[LegendEntry]]
@@ -62,7 +61,6 @@ struct NightsDrawing {
     bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
-  /// The whole hours of the night, at most eight, with their positions.
   private var hours: [(hour: Int, x: Double)] {
     guard let night = picture.nights.last else { return [] }
     let length = night.range.upperBound.timeIntervalSince(night.range.lowerBound) / 3600
@@ -127,8 +125,6 @@ struct NightsDrawing {
     var points: [PicturePoint] = []
     var last: Date?
     func finish() {
-      // A reading without adjacent readings is a line of zero length, which round caps draw as a
-      // dot.
       path.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       points = []
     }
@@ -191,6 +187,5 @@ struct NightsDrawing {
 }
 
 extension ChartStrings {
-  /// Returns what follows the date of a night: that it is ongoing, or nothing.
   func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + ongoing : "" }
 }

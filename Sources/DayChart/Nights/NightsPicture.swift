@@ -25,15 +25,8 @@ public struct NightsPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
-  /// Creates a picture of `nights`.
-  ///
-  /// - Parameters:
-  ///   - nights: The nights with equal hours and bands, in chronological order.
-  ///   - unit: The unit of the numbers.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for the dates of the first and last night.
+  /// Creates a picture of `nights` with equal hours and bands, in chronological order. The default
+  /// title is the dates of the first and last night.
   public init(
     _ nights: [NightSummary], unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil

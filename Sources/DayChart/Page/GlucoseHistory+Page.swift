@@ -82,13 +82,9 @@ public struct ReportPageOptions: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a report page on `days`, from one read of the readings and one of the events.
+  /// Returns a report page on `days`, all in one time zone, from one read of the readings and one of
+  /// the events.
   ///
-  /// - Parameters:
-  ///   - days: The days, all in one time zone: a range or an array.
-  ///   - title: The heading of the page.
-  ///   - options: The options.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reportPage(
@@ -114,8 +110,7 @@ extension GlucoseHistory {
     let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
     let focus = shown.last.map {
-      record.bifocalDay(
-        of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
+      record.bifocalDay(of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)

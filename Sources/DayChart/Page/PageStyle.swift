@@ -1,12 +1,6 @@
 package enum PageStyle {
-  /// Returns the rules.
-  ///
-  /// - Parameters:
-  ///   - palette: The colors on a screen.
-  ///   - dark: The colors on a screen whose reader prefers a dark color scheme, or `nil` for
-  ///     `palette`.
-  ///   - print: The colors on paper, or `nil` for `palette`.
-  ///   - paper: The size of the paper, or `nil` for the choice of the browser.
+  /// Returns the rules for these colors on a screen, on one whose reader prefers a dark color scheme,
+  /// and on paper. By default, the others are those on a screen, and the browser chooses the paper.
   package static func rules(
     _ palette: ChartPalette, dark: ChartPalette? = nil, print: ChartPalette? = nil,
     paper: ReportPage.Paper? = nil

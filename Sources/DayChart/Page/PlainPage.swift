@@ -8,14 +8,7 @@ package enum PlainPage {
     let main = Markup(
       "main", [:],
       [Markup("h1", text: title), Markup("p", ["class": "subtitle"], text: subtitle)] + contents)
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      \(Markup("title", text: title).document)<style>
+    let style = """
       \(PageStyle.rules(palette))
       h3 { font-size: 1em; margin: 24px 0 4px; }
       td:first-child { text-align: left; }
@@ -24,13 +17,31 @@ package enum PlainPage {
       @media screen and (max-width: 900px) { table { font-size: 0.68em; } \
       th, td { overflow-wrap: break-word; padding-right: 4px; white-space: normal; } }
       @media print { h3 { break-after: avoid-page; } }
-      </style>
-      </head>
-      <body>
-      \(main.document)</body>
-      </html>
-
       """
+    return document(
+      title, language: "en", policy: "default-src 'none'; style-src 'unsafe-inline'", style,
+      main.document)
+  }
+
+  static func document(
+    _ title: String, language: String, policy: String, _ style: String, _ body: String
+  ) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(language.xmlEscaped)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    \(Markup("title", text: title).document)<style>
+    \(style)
+    </style>
+    </head>
+    <body>
+    \(body)</body>
+    </html>
+
+    """
   }
 
   /// Returns a picture of this height for a phone and, 20 % higher, for a desktop or paper.

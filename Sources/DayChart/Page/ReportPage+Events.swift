@@ -4,8 +4,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension ReportPage {
-  /// Returns the pictures of a day with a list of its events, from which the pop-up takes its
-  /// fields.
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
       plot.marks.map { item($0.id, $0.event.time, strings.fields(of: $0)) }
@@ -27,7 +25,6 @@ extension ReportPage {
     return figure
   }
 
-  /// Returns an item of the list of events. The time of a plan, its first field, is marked.
   private func item(
     _ id: DiaryEvent.ID, _ start: Date?, _ fields: [(name: String, value: String)]
   ) -> Markup {
@@ -76,18 +73,14 @@ extension ChartStrings {
     return fields
   }
 
-  func fields(
-    of mark: MeasurementMark, in unit: GlucoseUnit
-  ) -> [(name: String, value: String)] {
+  func fields(of mark: MeasurementMark, in unit: GlucoseUnit) -> [(name: String, value: String)] {
     var fields = [(time, clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
     if let name = mark.entry?.name, !name.isEmpty { fields.append((self.note, name)) }
     if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
     return fields
   }
 
-  func fields(
-    of condition: ConditionSpan, on day: LocalDay
-  ) -> [(name: String, value: String)] {
+  func fields(of condition: ConditionSpan, on day: LocalDay) -> [(name: String, value: String)] {
     func text(_ share: Double) -> String {
       let length = day.end.timeIntervalSince(day.start)
       return clock(ClockTime(day.start.addingTimeInterval(length * share), in: day.zone))

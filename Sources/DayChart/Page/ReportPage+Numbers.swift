@@ -3,8 +3,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
-  /// The numbers of all days together: the metrics, the time in ranges, and a sentence on the amount
-  /// of data.
   var numbers: [Markup] {
     let labels = reportStrings
     let period = report.period
@@ -15,8 +13,7 @@ extension ReportPage {
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
-        value: strings.percent(
-          period.coverage, beside: population == nil ? nil : Percentage(70)),
+        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
@@ -53,7 +50,6 @@ extension ReportPage {
     ] + dataNotes(on: rows + ranges) + laboratoryTable
   }
 
-  /// The rows of the bands from the highest to the lowest, each sum of two bands above them.
   private func rangeRows(_ times: TimeInRanges) -> [NumberRow] {
     let bands = report.bands
     var rows = bands.bands.reversed().map { band in
@@ -94,8 +90,6 @@ extension ReportPage {
     row.needsDays && !report.period.sufficiency.isSufficient
   }
 
-  /// A sentence on the requirement that the record does not meet or, if it does, on the rows that
-  /// more days would make more precise.
   private func dataNotes(on rows: [NumberRow]) -> [Markup] {
     let data = report.period.sufficiency
     guard data.isSufficient else {
@@ -164,8 +158,7 @@ private struct NumberRow {
   let name: String
   let value: String?
   var goal: String?
-  /// A Boolean value that indicates whether the number represents a person only if there are enough
-  /// days and readings.
+  /// Whether the number represents a person only if there are enough days and readings.
   var needsDays = false
   var measure: GlycemicTarget.Measure?
 }

@@ -42,7 +42,7 @@ extension ReportPage {
     }
     if let focus {
       let today = pictures { width in
-        var picture = BifocalPicture(
+        var picture = DayPicture(
           focus.plot, focus.surroundingDays, size: Self.daySize(width), strings: strings)
         picture.now = now
         return picture
@@ -52,8 +52,7 @@ extension ReportPage {
           "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
     if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
-      main.append(
-        section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
+      main.append(section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
     }
     if nights.contains(where: { !$0.series.isEmpty }) {
       main.append(section("nights", reportStrings.nights, nightContents))
@@ -93,7 +92,6 @@ extension ReportPage {
     return main
   }
 
-  /// The number of days with a line on the first page of paper.
   static let dailyLineCount = 14
 
   /// The palette as variables, which the style sheet sets for the screen and for paper.

@@ -4,7 +4,6 @@ internal import GlucoseSignals
 internal import GlucoseFoundation
 
 extension ReportPage {
-  /// The results of a laboratory beside the glucose management indicator, or nothing without them.
   var laboratoryTable: [Markup] {
     guard let last = laboratory.last else { return [] }
     let labels = reportStrings
@@ -49,10 +48,7 @@ extension ReportPage {
             + strings.name(of: unit)
         },
       ],
-      [
-        labels.meanAbsoluteRelativeDifference,
-        percent(agreement.meanAbsoluteRelativeDifference),
-      ],
+      [labels.meanAbsoluteRelativeDifference, percent(agreement.meanAbsoluteRelativeDifference)],
       [
         labels.precisionAbsoluteRelativeDifference,
         percent(sensors.precisionAbsoluteRelativeDifference),

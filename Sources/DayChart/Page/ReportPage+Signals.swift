@@ -92,9 +92,7 @@ extension ReportPage {
     let labels = reportStrings
     let texts: [(String, (GlucoseStatistics) -> String)] = [
       (labels.mean, { strings.concentration($0.mean, in: unit) }),
-      (
-        strings.name(of: .target), { strings.tenthsOfPercent($0.timeInRanges.inRange) }
-      ),
+      (strings.name(of: .target), { strings.tenthsOfPercent($0.timeInRanges.inRange) }),
       (labels.belowRange, { strings.tenthsOfPercent($0.timeInRanges.belowRange) }),
     ]
     let rows = texts.map { name, text -> [String?] in [name, text(all), text(others)] }
@@ -127,8 +125,6 @@ extension ReportPage {
     Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
   }
 
-  /// Returns a table with a head; a missing text is a dash. A wide one has the style of days and
-  /// may be scrolled.
   func table(
     _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
   ) -> Markup {

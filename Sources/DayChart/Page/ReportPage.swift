@@ -74,25 +74,14 @@ public struct ReportPage: Equatable, Sendable {
 
   /// The page as an HTML document.
   public var html: String {
-    let title = Markup("title", text: title).document
-    return """
-      <!DOCTYPE html>
-      <html lang="\(reportStrings.language.xmlEscaped)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="\(PageScript.policy)">
-      \(title)<style>
-      \(PageStyle.rules(
-        options.palette, dark: options.darkPalette, print: options.printPalette, paper: options.paper))
-      </style>
-      </head>
-      <body>
+    let style = PageStyle.rules(
+      options.palette, dark: options.darkPalette, print: options.printPalette, paper: options.paper)
+    let body = """
       \(main.document)<div id="popup" role="status" aria-live="polite" hidden></div>
       <script>\(PageScript.text)</script>
-      </body>
-      </html>
 
       """
+    return PlainPage.document(
+      title, language: reportStrings.language, policy: PageScript.policy, style, body)
   }
 }

@@ -28,7 +28,6 @@ public struct ResultTable: Equatable, Sendable {
     rows.append(cells)
   }
 
-  /// The positions of the columns in which at least one cell is neither `nil` nor empty.
   var usedColumns: [Int] {
     columns.indices.filter { column in rows.contains { !($0[column] ?? "").isEmpty } }
   }
@@ -43,8 +42,7 @@ public struct ResultTable: Equatable, Sendable {
         used.map { column in
           let attributes: KeyValuePairs<String, SVGValue> =
             columns[column].isText ? ["class": "words"] : [:]
-          return Markup(
-            name, attributes, text: (cells[column] ?? "·").withUnbrokenPercentages)
+          return Markup(name, attributes, text: (cells[column] ?? "·").withUnbrokenPercentages)
         })
     }
     let head = Markup("thead", [:], [row(columns.map(\.head), "th")])

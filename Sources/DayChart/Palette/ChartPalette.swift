@@ -139,7 +139,6 @@ public struct ChartPalette: Equatable, Sendable {
     case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
   }
 
-  /// Creates a palette from the color of each role, in the order of roles.
   init(_ colors: KeyValuePairs<Role, ChartColor>) {
     precondition(colors.map(\.key) == Role.allCases, "A palette needs a color for each role")
     self.colors = colors.map(\.value)

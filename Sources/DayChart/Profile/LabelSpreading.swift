@@ -7,8 +7,6 @@ extension [Double] {
   ///
   /// After subtraction of the distances, this is isotonic regression by pooling adjacent violators
   /// (Ayer et al., *Annals of Mathematical Statistics* 26, 1955).
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of positions.
   func spread(distance: Double, in range: ClosedRange<Double>) -> [Double] {
     guard count > 1 else { return map { $0.clamped(to: range) } }
     let room = range.upperBound - range.lowerBound
@@ -25,8 +23,7 @@ extension [Double] {
     }
     let limit =
       range
-      .lowerBound...Swift.max(
-        range.lowerBound, range.upperBound - distance * Double(count - 1))
+      .lowerBound...Swift.max(range.lowerBound, range.upperBound - distance * Double(count - 1))
     let means = pools.flatMap { pool in
       repeatElement((pool.sum / Double(pool.count)).clamped(to: limit), count: pool.count)
     }

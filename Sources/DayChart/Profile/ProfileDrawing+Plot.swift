@@ -27,7 +27,6 @@ extension ProfileDrawing {
     ]
   }
 
-  /// The lines at the edges of the target range, over the areas and below the median.
   var targetLines: [Markup] {
     [picture.bands.low, picture.bands.high].filter { axis.y(of: $0) <= 1 }.map { edge in
       .stroke(
@@ -40,16 +39,13 @@ extension ProfileDrawing {
     [PicturePoint(x: left, y: y(height)), PicturePoint(x: right, y: y(height))]
   }
 
-  /// The areas between the percentiles, from the outermost to the innermost, each drawn over the
-  /// previous one.
   var areas: [Markup] {
     let count = picture.profile.probabilities.count
     return (0..<(count / 2)).compactMap { outer in
       let inner = count - 1 - outer
       var path = SVGPath()
       for run in runs where run.count > 1 {
-        path.append(
-          outline: run.map { place($0, inner) } + run.reversed().map { place($0, outer) })
+        path.append(outline: run.map { place($0, inner) } + run.reversed().map { place($0, outer) })
       }
       guard !path.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
@@ -71,8 +67,6 @@ extension ProfileDrawing {
     if let middle = probabilities.firstIndex(of: 0.5) {
       for run in runs {
         let points = run.map { place($0, middle) }
-        // A column without adjacent columns is a line of zero length, which round caps draw as a
-        // dot.
         path.append(line: points.count == 1 ? points + points : points)
       }
     }
@@ -97,7 +91,6 @@ extension ProfileDrawing {
         fill: palette.secondaryText)
   }
 
-  /// The probabilities at the right ends of their lines, spread where they are close together.
   var percentileLabels: [Markup] {
     guard let last = runs.last?.last else { return [] }
     let size = font * 0.95

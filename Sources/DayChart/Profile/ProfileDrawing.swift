@@ -5,14 +5,11 @@ struct ProfileDrawing {
   let picture: ProfilePicture
   let font: Double
   let axis: GlucoseAxis
-  /// The edges of the plot, where y increases downward.
   let left, right, top, bottom: Double
   let bar: TimeInRangesBar?
   let scale: [ScaleLabel]
-  /// The runs of the profile without a gap, each column with its percentiles.
   let runs: [[Column]]
 
-  /// A time of day, as a fraction of the day, and its percentiles in ascending order.
   struct Column {
     let x: Double
     let percentiles: [Glucose]
@@ -104,7 +101,6 @@ struct ProfileDrawing {
     return picture.strings.smoothed.replacing("{minutes}", with: "\(Int(minutes))")
   }
 
-  /// The maximum number of days at any time of day.
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {

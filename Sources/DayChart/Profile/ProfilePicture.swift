@@ -38,21 +38,13 @@ public struct ProfilePicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
 
-  /// Creates a picture of `profile`.
+  /// Creates a picture of `profile`, with any number of percentiles.
   ///
-  /// - Parameters:
-  ///   - profile: The percentiles at each time of day: five, or any other number.
-  ///   - timeInRanges: The part of the readings in each band, for the bar beside the profile.
-  ///     The bar is at the left if the width is at least 560 points; otherwise it is below the
-  ///     profile.
-  ///   - targets: The goals of the percentages, for bands with the target range of the goals.
-  ///   - unit: The unit of the numbers.
-  ///   - bands: The edges of the concentration bands, or `nil` for those of `timeInRanges` or,
-  ///     without them, the consensus bands in `unit`.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/profile``.
+  /// The bar of `timeInRanges` is at the left if the width is at least 560 points; otherwise it is
+  /// below the profile. `targets` are for bands with the target range of the goals. The default bands
+  /// are those of `timeInRanges` or, without them, the consensus bands in `unit`, and the default title
+  /// is ``ChartStrings/profile``.
+  ///
   /// - Precondition: The probabilities of `profile` are in ascending order, and `timeInRanges` is
   ///   of `bands`.
   public init(

@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 struct ScaleLabel {
   let text: String
-  /// The height in the plot, from 0 to 1.
   let y: Double
   let isTarget: Bool
 
@@ -38,14 +37,11 @@ struct ScaleLabel {
   private static func edge(
     at edge: Glucose, on axis: GlucoseAxis, _ strings: ChartStrings, isTarget: Bool
   ) -> ScaleLabel {
-    ScaleLabel(
-      text: strings.number(edge, in: axis.unit), y: axis.y(of: edge), isTarget: isTarget)
+    ScaleLabel(text: strings.number(edge, in: axis.unit), y: axis.y(of: edge), isTarget: isTarget)
   }
 }
 
 extension [ScaleLabel] {
-  /// Returns the labels within the axis that are at least `distance` from every earlier one that is
-  /// kept, from the bottom to the top.
   fileprivate func kept(distance: Double) -> [ScaleLabel] {
     reduce(into: [ScaleLabel]()) { kept, label in
       guard label.y <= 1, !kept.contains(where: { abs($0.y - label.y) < distance }) else { return }

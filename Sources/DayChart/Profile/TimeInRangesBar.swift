@@ -12,20 +12,16 @@ struct TimeInRangesBar {
   private let picture: ProfilePicture
   private let font: Double
   private let left, top, bottom: Double
-  /// A Boolean value that indicates whether the goals are below the percentages; otherwise they are
-  /// to the right of them.
+  /// Whether the goals are below the percentages; otherwise they are to the right of them.
   private let isStacked: Bool
 
   private struct Row {
     let percent, edges: String
     let goal: String?
-    /// The part of the bar, from 0 at its bottom to 1, or `nil` for a sum of bands.
     var extent: ClosedRange<Double>?
-    /// The middle of the part, or of the bands of a sum.
     let middle: Double
   }
 
-  /// Returns the minimum size of the bar with its numbers, beside a profile or below it.
   static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
     guard let times = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
     let rows = rows(times, picture)
@@ -53,8 +49,6 @@ struct TimeInRangesBar {
     isStacked = isBeside
   }
 
-  /// Returns the rows from the lowest to the highest: those of the bands, and those of all time
-  /// below and above the target range if there are goals for them.
   private static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
     let (strings, bands) = (picture.strings, picture.bands)
     func target(_ measure: GlycemicTarget.Measure) -> GlycemicTarget? {
@@ -99,8 +93,7 @@ struct TimeInRangesBar {
 
   var elements: [Markup] { segments + rowLabels }
 
-  /// The parts of the bar, from the top to the bottom. A thin line of the background between two
-  /// parts keeps them apart where their colors are alike.
+  /// The parts from the top to the bottom, with a thin line between them.
   private var segments: [Markup] {
     var below = 0.0
     return parts.map { part in
@@ -160,7 +153,6 @@ struct TimeInRangesBar {
 }
 
 extension RangeBands {
-  /// Returns the measure that is the time in a band, or `nil` for a part of one.
   func measure(of band: RangeBand) -> GlycemicTarget.Measure? {
     switch band {
     case .veryLow: .veryLow

@@ -4,10 +4,7 @@ internal import GlucoseMath
 struct DifferenceDrawing {
   private let picture: DifferencePicture
   private let font: Double
-  /// The edges of the plot, where y increases downward.
   private let left, right, top, bottom: Double
-  /// The greatest mean and the greatest magnitude of a difference in the unit, and the distances of
-  /// their guides.
   private let extent: (mean: Double, meanStep: Double, difference: Double, differenceStep: Double)
   /// The lines with their labels from the upper to the lower, in the unit; empty without pairs.
   private let lines: [(value: Double, label: String)]
@@ -63,7 +60,6 @@ struct DifferenceDrawing {
     }
   }
 
-  /// Returns the number of 1, 2, or 5 times a power of ten at or above `least`.
   private static func step(_ least: Double) -> Double {
     var step = 0.1
     while step < 1e4 {
@@ -77,9 +73,7 @@ struct DifferenceDrawing {
     .picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background,
-      layers: [
-        ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
-      ])
+      layers: [("axes", axes), ("points", dots), ("lines", lineElements), ("header", header)])
   }
 
   private func place(_ mean: Double, _ difference: Double) -> PicturePoint {

@@ -12,8 +12,6 @@ public import GlucoseMath
 /// differences are: the mean ± 1.96 standard deviations. A point beyond the axes is drawn on their
 /// edge and counts in the mean. Points that are too close to distinguish are drawn once, darker the
 /// more there are.
-///
-/// - Complexity: Drawing is O(*n* log *n*), where *n* is the number of pairs.
 public struct DifferencePicture: ChartPicture, SVGPicture {
   /// The pairs.
   public let pairs: [GlucosePair]
@@ -29,15 +27,8 @@ public struct DifferencePicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
-  /// Creates a picture of `pairs`.
-  ///
-  /// - Parameters:
-  ///   - pairs: The pairs, in any order. A difference is the measurement minus the reference.
-  ///   - unit: The unit of the numbers.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/differences``.
+  /// Creates a picture of `pairs`, in any order. A difference is the measurement minus the reference.
+  /// The default title is ``ChartStrings/differences``.
   public init(
     _ pairs: [GlucosePair], unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil

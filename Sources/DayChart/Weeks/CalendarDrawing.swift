@@ -7,7 +7,6 @@ struct CalendarFrame {
   let margin, top, cellWidth, cellHeight: Double
   let start: LocalDay?
 
-  /// Creates a frame for `plots`, in order of their days, with weeks that start on `firstWeekday`.
   init(width: Double, plots: [DayPlot], firstWeekday: Int) {
     font = PictureFrame.font(for: PlotSize(width: width, height: width))
     margin = font * 0.9

@@ -23,16 +23,11 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
   /// The widths of a calendar: 320 to 10,000 points. Display a smaller one by scaling it.
   public static let widths = 320.0...10_000
 
-  /// Creates a calendar of `plots`, in any order.
+  /// Creates a calendar of `plots`, in any order, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///
-  /// - Parameters:
-  ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
-  ///   - width: The width in points, clamped to ``widths``; NaN becomes the least.
-  ///   - firstWeekday: The weekday in the first column, from 1 for Monday to 7 for Sunday; any other
-  ///     number counts on from these. By default ``ChartStrings/firstWeekday``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for the first and last dates.
+  /// The width is clamped to ``widths``; NaN becomes the least. A weekday other than 1 to 7 counts on
+  /// from these; the default is ``ChartStrings/firstWeekday``. The default title is the first and last
+  /// dates.
   public init(
     _ plots: [DayPlot], width: Double = 640, firstWeekday: Int? = nil,
     palette: ChartPalette = .arises,
@@ -55,8 +50,6 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
   /// day of ``plots`` is there.
   ///
   ///     let day = calendar.day(at: PicturePoint(x: 212, y: 140))
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of days.
   public func day(at point: PicturePoint) -> LocalDay? {
     let frame = CalendarFrame(width: size.width, plots: plots, firstWeekday: firstWeekday)
     return plots.first { frame.contains(point, in: $0.day) }?.day

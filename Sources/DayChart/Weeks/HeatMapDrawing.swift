@@ -106,8 +106,6 @@ struct HeatMapDrawing {
         fill: picture.palette.secondaryText)
   }
 
-  /// A color scale with the edges of the target range and the ends of the scale below it. The ends
-  /// include everything beyond them.
   private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
@@ -166,7 +164,6 @@ struct HeatMapDrawing {
   }
 }
 
-/// The color scale of means, from far below to far above the target range.
 struct HeatScale {
   let bands: RangeBands
   let palette: ChartPalette
@@ -182,9 +179,7 @@ struct HeatScale {
 
   /// The concentrations at which the colors reach their full strength, at least 1 mg/dL.
   var ends: (low: Glucose, high: Glucose) {
-    (
-      .mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove)
-    )
+    (.mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove))
   }
 
   /// Returns the strength of the color: 0 in the target range, edges included; 1 far above it and -1
@@ -199,7 +194,6 @@ struct HeatScale {
     return 0
   }
 
-  /// Returns the color of a mean and its opacity over the background.
   func fill(of glucose: Glucose) -> (color: ChartColor, opacity: Double) {
     let strength = strength(of: glucose)
     if strength == 0 { return (palette.target, 1) }

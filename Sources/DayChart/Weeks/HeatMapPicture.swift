@@ -28,17 +28,10 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 200)
 
-  /// Creates a heat map of `hours`.
+  /// Creates a heat map of `hours`, grouped by `TimeGrouping.weekdayAndHour`. Other slots are ignored.
   ///
-  /// - Parameters:
-  ///   - hours: The readings of each hour of each weekday, grouped by
-  ///     `TimeGrouping.weekdayAndHour`. Other slots are ignored.
-  ///   - unit: The unit of the numbers.
-  ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - palette: The colors.
-  ///   - strings: The text of the picture.
-  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/glucose``.
+  /// The default bands are the consensus bands in `unit`, and the default title is
+  /// ``ChartStrings/glucose``.
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
@@ -58,7 +51,5 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
   /// or `nil` if no cell is there.
   ///
   ///     let slot = heatMap.hour(at: PicturePoint(x: 212, y: 140))?.slot
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of hours.
   public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }
 }

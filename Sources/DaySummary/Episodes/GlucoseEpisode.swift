@@ -34,7 +34,6 @@ public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
 }
 
 extension GlucoseEpisode {
-  /// Creates an episode of a grid; `series` contains its readings.
   init(_ episode: GridEpisode, _ kind: EpisodeKind, in series: GlucoseSeries) {
     id = GlucoseEpisode.ID(kind: kind, start: episode.start)
     end = episode.end
@@ -89,9 +88,6 @@ extension GlucoseHistory {
   /// - Parameters:
   ///   - days: The days, all in one time zone.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
-  /// - Throws: Any error from reading the history.
-  /// - Complexity: O(*n* + *c*), where *n* is the number of readings and *c* is the number of grid
-  ///   cells over the days.
   public func episodes(
     of days: ClosedRange<LocalDay>, bands: RangeBands
   ) throws(Failure) -> [GlucoseEpisode] {

@@ -8,8 +8,7 @@ extension EpisodeKind {
 }
 
 extension GlucoseSeries {
-  /// The time on each side of a day, in seconds, whose readings are searched for its episodes: a
-  /// day.
+  /// The time on each side of a day, in seconds, whose readings are searched for its episodes.
   static let episodeReach = 86_400.0
 
   /// Returns the episodes that touch `day`, in order of their identifiers.

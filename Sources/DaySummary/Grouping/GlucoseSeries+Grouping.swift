@@ -25,8 +25,6 @@ extension GlucoseSeries {
   /// A reading belongs to its weekday and hour on a clock in `zone`. An hour that occurs twice when
   /// clocks change contains the readings of both. In a slot that crosses midnight, each reading
   /// counts on its own date.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings.
   public func grouped(by grouping: TimeGrouping, in zone: TimeZone) -> [SlotReadings] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
@@ -46,8 +44,7 @@ extension GlucoseSeries {
     return zip(slots, gathered).compactMap { slot, gathered in
       gathered.ranges.isEmpty
         ? nil
-        : SlotReadings(
-          slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.ranges))
+        : SlotReadings(slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.ranges))
     }
   }
 }
@@ -57,7 +54,6 @@ struct WeekClock {
   let date: Int
   let hour: Int
 
-  /// Creates the date and hour `local` seconds after 2001-01-01 00:00 local time.
   init(_ local: Double) {
     let days = (local / 86_400).rounded(.down)
     date = Int(days)
@@ -71,7 +67,6 @@ struct WeekClock {
   }
 }
 
-/// The positions of a slot's readings in ascending order.
 private struct SlotRanges {
   private(set) var ranges: [Range<Int>] = []
   private(set) var dayCount = 0

@@ -10,9 +10,6 @@ public struct TimeSlot: Hashable, Sendable, Comparable {
   /// crosses midnight.
   public let endHour: Int
 
-  /// A Boolean value that indicates whether the slot extends from midnight to midnight.
-  public var isWholeDay: Bool { startHour == 0 && endHour == 24 }
-
   /// Returns a Boolean value that indicates whether `lhs` is earlier than `rhs` in the week, then
   /// in the day.
   public static func < (lhs: Self, rhs: Self) -> Bool {
@@ -60,7 +57,6 @@ public struct TimeGrouping: Equatable, Sendable {
     }
   }
 
-  /// The index in ``slots`` of each hour of a Monday.
   var slotOfHour: [Int] {
     (0..<24).map { hour in (startHours.lastIndex { $0 <= hour }) ?? startHours.count - 1 }
   }

@@ -9,11 +9,8 @@ struct DiscPacking {
     var y: Double
   }
 
-  /// The minimum distance between two centers.
   let distance: Double
-  /// The horizontal range of centers.
   let across: ClosedRange<Double>
-  /// The maximum horizontal displacement of a disc.
   let reach: Double
   private var discs: [Disc] = []
   private var bars: [(interval: ClosedRange<Double>, y: Double)] = []

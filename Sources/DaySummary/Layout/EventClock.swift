@@ -30,21 +30,18 @@ extension EventLayout.Clock {
   /// The greatest difference in seconds between the clocks of two time zones, UTC+14 and UTC−12.
   static let greatestDifference = 26 * 3600.0
 
-  /// Returns the range in which events on a day of `interval` happened.
   func reach(of interval: Range<Date>) -> Range<Date> {
     guard self == .entry else { return interval }
     return interval.lowerBound.addingTimeInterval(
       -Self.greatestDifference)..<interval.upperBound.addingTimeInterval(Self.greatestDifference)
   }
 
-  /// The events of a day where a clock places them.
   struct Placement {
     let clock: EventLayout.Clock
     /// The events that touch the day, at the instants of the day at which they are placed, in order of
     /// time, then of identifiers. Ongoing conditions last without end, because whether one that was
     /// moved touches the day depends on its length up to the present.
     let placed: [DiaryEvent]
-    /// The events as they were logged, or none if the clock moves none.
     private let logged: [DiaryEvent.ID: DiaryEvent]
 
     init(_ clock: EventLayout.Clock, _ events: [DiaryEvent], on day: LocalDay) {
@@ -62,11 +59,8 @@ extension EventLayout.Clock {
       logged = Dictionary(near.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the marks of the meals, doses, and exercise at their true positions.
-    func marks(on day: LocalDay, axisMaximum: Glucose) -> [EventMark] {
-      placed.compactMap {
-        EventMark($0, of: logged($0), on: day, by: clock, axisMaximum: axisMaximum)
-      }
+    func marks(on day: LocalDay) -> [EventMark] {
+      placed.compactMap { EventMark($0, of: logged($0), on: day, by: clock) }
     }
 
     func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }

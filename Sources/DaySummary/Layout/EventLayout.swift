@@ -37,10 +37,8 @@ public struct EventLayout: Equatable, Sendable {
   /// The marks in order of ``EventMark/placedTime``, then of identifiers.
   public let marks: [EventMark]
 
-  /// Creates the layout of marks that are at their true positions.
-  ///
-  /// - Parameter mealHeight: The height of a row of meals in points, or `nil` if each meal has the
-  ///   height of its carbohydrate.
+  /// Creates the layout of marks that are at their true positions, with meals in a row at `mealHeight`
+  /// points or, if `nil`, each at the height of its carbohydrate.
   init(
     _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style,
     mealHeight: Double? = nil
@@ -66,8 +64,6 @@ public struct EventLayout: Equatable, Sendable {
 
   /// Returns the identifiers of the events whose dots have their center within `radius` points
   /// (`≤`) of `point`, in order of distance, then of time, then of identifier.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of marks.
   public func eventIDs(at point: PlotPoint, within radius: Double) -> [DiaryEvent.ID] {
     marks.map { (mark: $0, distance: $0.position.distance(to: point, in: size)) }
       .filter { $0.distance <= radius }

@@ -1,5 +1,5 @@
 public import GlucoseDiary
-public import GlucoseMath
+internal import GlucoseMath
 public import GlucoseFoundation
 
 /// An event and its position in the plot of a day.
@@ -25,11 +25,9 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   public let event: DiaryEvent
   /// The position before dots are separated: ``placedTime`` and the event's height.
   public internal(set) var truePosition: PlotPoint
-  /// The position of the dot.
+  /// The position of the dot. In a chart that has only a glucose axis, its height is the fraction of the
+  /// ``GlucoseAxis/maximum``.
   public internal(set) var position: PlotPoint
-  /// The glucose concentration at the height of ``position``, for drawing the dot in a chart that
-  /// has only a glucose axis.
-  public var glucoseAtHeight: Glucose { .mgdL(position.y * axisMaximum.mgdL) }
   /// A Boolean value that indicates whether a meal contains more carbohydrate than the height of
   /// the plot represents, and is drawn at its top.
   public let isClipped: Bool
@@ -41,7 +39,6 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
   public let placedTime: Date
-  private let axisMaximum: Glucose
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
@@ -59,16 +56,9 @@ public struct EventMark: Identifiable, Equatable, Sendable {
 }
 
 extension EventMark {
-  /// Creates the mark of an event at its true position, or `nil` if the event is a condition or an
-  /// entry.
-  ///
-  /// - Parameters:
-  ///   - placed: The event where the clock places it, which touches `day`.
-  ///   - event: The event as it was logged.
-  init?(
-    _ placed: DiaryEvent, of event: DiaryEvent, on day: LocalDay, by clock: EventLayout.Clock,
-    axisMaximum: Glucose
-  ) {
+  /// Creates the mark of an event at its true position, or `nil` if it is a condition or an entry. The
+  /// event is `placed` where the clock places it, which touches `day`.
+  init?(_ placed: DiaryEvent, of event: DiaryEvent, on day: LocalDay, by clock: EventLayout.Clock) {
     var isClipped = false
     var span: ClosedRange<Double>?
     let y: Double
@@ -98,6 +88,5 @@ extension EventMark {
     self.clock = ClockTime(
       event.time, in: clock == .day || event.unknownZone != nil ? day.zone : event.zone)
     placedTime = placed.time
-    self.axisMaximum = axisMaximum
   }
 }

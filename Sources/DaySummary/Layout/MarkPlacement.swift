@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// The positions of marks and the largest radius at which their dots fit.
 struct MarkPlacement {
   let positions: [PlotPoint]
   let dotRadius: Double
@@ -35,8 +34,7 @@ struct MarkPlacement {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `count` discs can fit: the densest packing
-  /// covers π / √12 of a plane.
+  /// Returns whether `count` discs can fit: the densest packing covers π / √12 of a plane.
   private static func mayFit(_ count: Int, distance: Double, in size: PlotSize) -> Bool {
     let room = (size.width + distance) * (size.height + 2 * distance)
     return Double(count) * distance * distance * (3.0.squareRoot() / 2) <= room

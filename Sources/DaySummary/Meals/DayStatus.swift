@@ -57,8 +57,6 @@ public struct DayStatus: Equatable, Sendable {
 
 extension GlucoseHistory {
   /// Returns the status at `time`, from one read of the events.
-  ///
-  /// - Throws: Any error from reading the history.
   public func status(at time: Date, in zone: TimeZone) throws(Failure) -> DayStatus {
     // The longest day has 25 hours.
     DayStatus(

@@ -11,9 +11,6 @@ extension GlucoseHistory {
   ///     meals in it.
   ///   - isWanted: A closure that returns `true` for the meals to include. Other meals still end
   ///     the follow-up of the meals before them.
-  /// - Throws: Any error from reading the history.
-  /// - Complexity: O(*m* + *n*), where *m* is the number of meals and *n* is the number of readings
-  ///   around them.
   public func mealResponses(
     in range: Range<Date>, where isWanted: (Meal) -> Bool = { _ in true }
   ) throws(Failure) -> [MealResponse] {
@@ -39,8 +36,6 @@ extension GlucoseHistory {
   }
 
   /// Returns the glucose response to `meal`, or `nil` if the history does not contain the meal.
-  ///
-  /// - Throws: Any error from reading the history.
   public func response(to meal: DiaryEvent) throws(Failure) -> MealResponse? {
     guard meal.time.timeIntervalSinceReferenceDate.isFinite else { return nil }
     return try mealResponses(in: meal.time..<meal.time.addingTimeInterval(1))
@@ -50,8 +45,6 @@ extension GlucoseHistory {
   /// Returns the glucose responses to the meals named `name` in `range`, in chronological order.
   ///
   /// The comparison of names ignores case.
-  ///
-  /// - Throws: Any error from reading the history.
   public func responses(toMealsNamed name: String, in range: Range<Date>) throws(Failure)
     -> [MealResponse]
   {

@@ -90,8 +90,7 @@ extension MealResponse {
     // The reading at the very end is included; a reading beyond it continues the area to the end.
     let after = series[start..<start.addingTimeInterval(Self.reach + 1801)]
     let through = after.prefix(through: end)
-    let whileFollowed = through[
-      positions: (through.first?.time == start ? 1 : 0)..<through.count]
+    let whileFollowed = through[positions: (through.first?.time == start ? 1 : 0)..<through.count]
     let highest = whileFollowed.statistics(bands: .consensus(in: .mgdL))
     let first = whileFollowed.first { $0.glucose == highest?.maximum }
     let baseline = before.statistics(bands: .consensus(in: .mgdL))?.mean

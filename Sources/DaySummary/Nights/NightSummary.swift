@@ -84,9 +84,6 @@ extension GlucoseHistory {
   ///     whole nights.
   ///   - options: The options of the quality of the signal. Their night is `night`, and their sensor
   ///     starts are added to those of the events.
-  /// - Throws: Any error from reading the history.
-  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of the days
-  ///   between the first and the last.
   public func nights(
     of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands,
     now: Date? = nil, options: SignalQualityOptions = SignalQualityOptions()
@@ -117,8 +114,6 @@ extension GlucoseHistory {
   ///   - now: The current time, after which no readings are expected, or `nil` to measure against
   ///     whole days.
   ///   - options: The options. Their sensor starts are added to those of the events.
-  /// - Throws: Any error from reading the history.
-  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of days.
   public func signalQuality(
     of days: ClosedRange<LocalDay>, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
@@ -201,8 +196,7 @@ extension NightSummary {
 }
 
 extension RandomAccessCollection<Double> {
-  /// Returns a Boolean value that indicates whether the time before or after that at a position is at
-  /// most `distance` away.
+  /// Returns whether the time before or after that at a position is at most `distance` away.
   fileprivate func hasNeighbor(of offset: Int, within distance: Double) -> Bool {
     func isClose(_ first: Int, _ second: Int) -> Bool {
       first >= 0 && second < count

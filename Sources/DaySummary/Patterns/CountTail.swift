@@ -24,9 +24,7 @@ enum CountTail {
   /// (Fisher's exact test).
   ///
   /// - Complexity: O(*m*), where *m* is the smaller of `drawn` and `marked`.
-  static func hypergeometric(
-    drawn: Int, marked: Int, total: Int, atLeast count: Int
-  ) -> Double {
+  static func hypergeometric(drawn: Int, marked: Int, total: Int, atLeast count: Int) -> Double {
     let highest = Swift.min(drawn, marked)
     let lowest = Swift.max(drawn + marked - total, 0)
     guard count > lowest else { return 1 }

@@ -26,7 +26,6 @@ extension GlucoseHistory {
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
   ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
   /// - Precondition: `rate` is from 0 to 1.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* + *d*²), where *n* is the number of readings and *d* is the number of
   ///   days.
   public func patterns(
@@ -55,7 +54,6 @@ extension GlucoseHistory {
   }
 }
 
-/// A day divided into slots of three hours.
 private struct SlotDay {
   struct Slot {
     var lowest, highest: Reading
@@ -63,7 +61,6 @@ private struct SlotDay {
   }
 
   let day: LocalDay
-  /// The slots; `nil` where there are no readings.
   var slots = [Slot?](repeating: nil, count: 8)
   /// The evidence in each slot, or `nil` if the slot is not affected.
   private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
@@ -79,7 +76,6 @@ private struct SlotDay {
     if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
   }
 
-  /// Computes ``affected`` after all readings and episodes have been added.
   mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
     for kind in EpisodeKind.allCases {
       affected[kind] = slots.map { slot in
@@ -105,8 +101,7 @@ private struct PatternTest {
 }
 
 extension GlucoseSeries {
-  /// Returns the slots of each of `days` that has readings. The series must include a day on both
-  /// sides of `days`.
+  /// Returns the slots of the `days` with readings; the series has a day more on both sides.
   fileprivate func slotDays(
     in days: ClosedRange<LocalDay>, _ rule: GlucosePattern.Rule, _ bands: RangeBands
   ) -> [SlotDay] {

@@ -61,8 +61,6 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
   /// A rate from the day before may have ended early where another one began that ended on that
   /// day, so `events` must include every one from the start of the first that touches `day`;
   /// `GlucoseHistory.basalSegments(on:schedule:)` reads them.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of rates and events.
   public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
     let temporary = events.compactMap(TemporaryRate.init).ordered {
       ($0.start, $0.id) < ($1.start, $1.id)
@@ -88,8 +86,6 @@ extension GlucoseHistory {
   /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates
   /// of `schedule`, replaced by the temporary rates that were logged; see
   /// ``BasalSchedule/segments(on:events:)``.
-  ///
-  /// - Throws: Any error from reading the history.
   public func basalSegments(
     on day: LocalDay, schedule: BasalSchedule
   ) throws(Failure) -> [BasalSegment] {
@@ -100,7 +96,6 @@ extension GlucoseHistory {
   }
 }
 
-/// A temporary basal rate that a person or a pump has logged.
 private struct TemporaryRate {
   let id: DiaryEvent.ID
   let start, end: Date
@@ -123,7 +118,6 @@ private struct TemporaryRate {
 }
 
 extension [BasalSegment] {
-  /// The segments with adjacent ones of one rate as one.
   fileprivate var joined: [BasalSegment] {
     reduce(into: []) { joined, segment in
       guard let last = joined.last, last.end == segment.start,

@@ -17,19 +17,11 @@ public struct BifocalDay: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns the plot of `day` and the range bars of the days around it, from one read of the
-  /// readings and one of the events.
+  /// Returns the plot of `day` and the range bars of the numbers of days before and after it, from one
+  /// read of the readings and one of the events; see
+  /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.
   ///
-  /// - Parameters:
-  ///   - day: The day in focus.
-  ///   - before: The number of days before `day`.
-  ///   - after: The number of days after `day`.
-  ///   - forecast: A forecast, of which the part on `day` is drawn.
-  ///   - basal: The basal insulin to draw.
-  ///   - now: The current time, for ``DayPlot/current`` and as the end of ongoing conditions.
-  ///   - options: The unit, the bands, and the appearance.
   /// - Precondition: `before` and `after` are not negative.
-  /// - Throws: Any error from reading the history.
   public func bifocalDay(
     of day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions

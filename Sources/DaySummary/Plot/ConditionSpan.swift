@@ -24,11 +24,9 @@ public struct ConditionSpan: Identifiable, Equatable, Sendable {
 }
 
 extension ConditionSpan {
-  /// Creates the span of `event` on `day`, or `nil` if the event is not a condition or does not
-  /// touch the day.
-  ///
-  /// - Parameter start: The instant of the event, from which another clock may have moved it. An
-  ///   ongoing condition that was moved keeps its length up to `now`.
+  /// Creates the span of `event` on `day`, or `nil` if the event is not a condition or does not touch the
+  /// day. A clock may have moved the event from `start`; an ongoing condition that was moved keeps its
+  /// length up to `now`.
   init?(_ event: DiaryEvent, on day: LocalDay, now: Date?, start: Date) {
     let shift = event.time.timeIntervalSince(start)
     guard case .condition(let condition) = event.content,

@@ -14,7 +14,6 @@ extension DayPlot {
   ///
   /// - Parameter range: The range of time, of which the part on the day counts.
   /// - Precondition: A part of `range` that is not empty is on the day.
-  /// - Complexity: O(*n*), where *n* is the number of readings and events of the day.
   public func part(_ range: ClosedRange<Date>) -> DayPlot {
     let range = range.clamped(to: day.start...day.end)
     precondition(range.lowerBound < range.upperBound, "`range` must be on the day of the plot")
@@ -53,7 +52,6 @@ extension DayPlot {
   }
 }
 
-/// The part of a day's width that is shown.
 private struct PlotWindow {
   private let left: Double
   private let width: Double
@@ -63,23 +61,19 @@ private struct PlotWindow {
     width = day.fraction(of: range.upperBound) - left
   }
 
-  /// Returns the position in the part, below 0 or above 1 outside it.
   private func place(_ x: Double) -> Double { (x - left) / width }
 
-  /// Returns the position in the part, or `nil` outside it.
   func x(_ x: Double) -> Double? {
     let place = place(x)
     return (0...1).contains(place) ? place : nil
   }
 
-  /// Returns what is in the part, or `nil` if nothing is.
   func span(_ span: ClosedRange<Double>) -> ClosedRange<Double>? {
     let (lower, upper) = (place(span.lowerBound), place(span.upperBound))
     guard upper > 0 || lower >= 0, lower <= 1 else { return nil }
     return max(lower, 0)...max(lower, 0, min(upper, 1))
   }
 
-  /// Returns the marks of which something is in the part, with their spans there.
   func parts<Mark>(
     of marks: [Mark], _ extent: WritableKeyPath<Mark, ClosedRange<Double>>
   ) -> [Mark] {
@@ -94,7 +88,6 @@ private struct PlotWindow {
 }
 
 extension PlotLineSegment {
-  /// Returns what is in the part, interpolated at its edges, or `nil` if nothing is.
   fileprivate func part(
     _ window: PlotWindow, _ range: ClosedRange<Date>, _ axis: GlucoseAxis
   ) -> PlotLineSegment? {

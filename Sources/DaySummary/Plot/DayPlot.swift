@@ -74,7 +74,7 @@ public struct DayPlot: Equatable, Sendable {
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
     let placement = EventLayout.Clock.Placement(options.eventClock, events, on: day)
-    marks = placement.marks(on: day, axisMaximum: axis.maximum)
+    marks = placement.marks(on: day)
     style = options.style
     conditions = placement.placed.compactMap {
       ConditionSpan($0, on: day, now: now, start: placement.logged($0).time)
@@ -104,17 +104,13 @@ public struct DayPlot: Equatable, Sendable {
   /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
   ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
   ///   does not fit in its band at its own time, multiplied by the number of rows in the band.
-  public func layout(
-    in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1
-  ) -> EventLayout {
+  public func layout(in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1) -> EventLayout {
     EventLayout(marks, in: size, dotRadius: dotRadius, spacing: spacing, style: style)
   }
 
   /// Returns the positions of ``marks``, with the meals in a row at `mealHeight` points from the
   /// bottom of the plot, which may be above it.
-  package func layout(
-    in size: PlotSize, dotRadius: Double, mealHeight: Double?
-  ) -> EventLayout {
+  package func layout(in size: PlotSize, dotRadius: Double, mealHeight: Double?) -> EventLayout {
     EventLayout(
       marks, in: size, dotRadius: dotRadius, spacing: 1, style: style, mealHeight: mealHeight)
   }
@@ -132,15 +128,8 @@ extension GlucoseSeries {
 }
 
 extension GlucoseHistory {
-  /// Returns the plot of `day`, from one read of the readings and one of the events.
-  ///
-  /// - Parameters:
-  ///   - day: The day.
-  ///   - forecast: A forecast, of which the part on `day` is drawn.
-  ///   - basal: The basal insulin to draw.
-  ///   - now: The current time, for ``DayPlot/current`` and as the end of ongoing conditions.
-  ///   - options: The unit, the bands, and the appearance.
-  /// - Throws: Any error from reading the history.
+  /// Returns the plot of `day`, from one read of the readings and one of the events; see
+  /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.
   public func plot(
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
     now: Date? = nil,
@@ -156,13 +145,9 @@ extension GlucoseHistory {
 }
 
 extension GlucoseHistory {
-  /// Returns the plots of `days`, in their order, from one read of the readings and one of the
-  /// events.
+  /// Returns the plots of `days`, a range or an array, in their order, from one read of the readings
+  /// and one of the events.
   ///
-  /// - Parameters:
-  ///   - days: The days: a range or an array.
-  ///   - options: The unit, the bands, and the appearance.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days. With ``EventLayout/Clock/entry``, plus O(*d* *e*), where *d* is the number of
   ///   days and *e* the number of events.

@@ -65,7 +65,6 @@ public struct PlotBand: Equatable, Sendable {
 }
 
 extension RangeBands {
-  /// Returns the bands within `axis`, from the lowest to the highest, without gap or overlap.
   package func cut(to axis: GlucoseAxis) -> [PlotBand] {
     bands.compactMap { band in
       let edges = edges(of: band)

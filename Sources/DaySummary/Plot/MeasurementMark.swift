@@ -42,7 +42,6 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
 }
 
 extension DiaryEvent {
-  /// The concentration that a finger-stick measured, or `nil` for another event.
   var fingerstick: Glucose? {
     if case .entry(let entry) = content { entry.glucose } else { nil }
   }

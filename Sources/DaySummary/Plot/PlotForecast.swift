@@ -75,7 +75,6 @@ extension PlotForecast {
     continuesAfterDay = points.last.map { $0.time > range.upperBound } ?? false
   }
 
-  /// Returns the part of the forecast in `range`, or `nil` if no interval of it is there.
   func part(_ range: ClosedRange<Date>, _ axis: GlucoseAxis) -> PlotForecast? {
     PlotForecast(
       points, in: range, axis, nominalCoverage: nominalCoverage,

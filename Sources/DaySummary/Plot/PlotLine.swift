@@ -57,8 +57,7 @@ extension GlucoseSeries {
           where last.time < edge && edge < reading.time {
             points.append(PlotLinePoint(between: last, reading, at: edge, x: x, axis))
           }
-          // A reading at the very end of the day belongs to the next day, but the line extends to
-          // it.
+          // A reading at the very end of the day is of the next day, but the line extends to it.
           if reading.time == day.end, last.time >= day.start {
             points.append(PlotLinePoint(between: last, reading, at: day.end, x: 1, axis))
           }
@@ -93,14 +92,11 @@ extension PlotLinePoint {
   }
 
   /// Creates the point of the line between two readings at an edge of the plot, at `x`.
-  init(
-    between first: Reading, _ second: Reading, at edge: Date, x: Double, _ axis: GlucoseAxis
-  ) {
+  init(between first: Reading, _ second: Reading, at edge: Date, x: Double, _ axis: GlucoseAxis) {
     let share =
       edge.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
     time = edge
-    glucose = .mgdL(
-      first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
+    glucose = .mgdL(first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
     position = PlotPoint(x: x, y: axis.y(of: glucose).clamped(to: 0...1))
     clipping = nil
     isReading = false

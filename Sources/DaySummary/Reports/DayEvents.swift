@@ -2,9 +2,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// Events sorted so that the events of a day are found quickly.
 struct DayEvents {
-  /// Events without duration, in order of time, then of identifiers.
   private let momentary: [DiaryEvent]
   /// Events with a duration and ongoing events, in the same order.
   private let lasting: [DiaryEvent]
@@ -13,8 +11,6 @@ struct DayEvents {
   /// The time after which nothing counts, or `nil` for no such time.
   private let cutoff: Date?
 
-  /// Creates sorted events. Events without a finite time and events that start after `cutoff` are
-  /// omitted.
   init(_ events: [DiaryEvent], until cutoff: Date? = nil) {
     let events = events.filter {
       $0.time.timeIntervalSinceReferenceDate.isFinite && $0.time <= cutoff ?? .distantFuture
@@ -43,8 +39,6 @@ struct DayEvents {
     return (momentary[start..<end] + going).chronological
   }
 
-  /// Returns the part of `day` during which `event` lasts, up to the cutoff, or `nil` if it does
-  /// not touch the day.
   func extent(of event: DiaryEvent, on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
     event.extent(on: day, now: now, until: cutoff)
   }
@@ -62,9 +56,7 @@ extension DiaryEvent {
   ///
   /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`, and no event
   /// lasts beyond `cutoff`. An event that ends before it starts has no duration.
-  func extent(
-    on day: LocalDay, now: Date?, until cutoff: Date? = nil
-  ) -> ClosedRange<Date>? {
+  func extent(on day: LocalDay, now: Date?, until cutoff: Date? = nil) -> ClosedRange<Date>? {
     let end = Swift.max(time, Swift.min(end ?? now ?? day.end, cutoff ?? .distantFuture))
     guard time < day.end, end > day.start || time == day.start else { return nil }
     return Swift.max(time, day.start)...Swift.min(end, day.end)

@@ -13,7 +13,6 @@ extension GlucoseHistory {
   ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
   ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
   ///     to it counts. Readings count regardless.
-  /// - Throws: Any error from reading the history.
   public func report(
     of day: LocalDay, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
@@ -24,22 +23,14 @@ extension GlucoseHistory {
       day.interval.ending(by: now))
   }
 
-  /// Returns the reports of `days`, in the order of `days`, from one read of the history.
+  /// Returns the reports of `days`, a range or an array, in their order, from one read of the history;
+  /// see ``report(of:bands:now:until:)``.
   ///
   ///     let week = try history.reports(of: today.advanced(by: -6)...today, bands: bands)
   ///
   /// The read covers everything between the first day and the last, so days that are far apart are
   /// expensive.
   ///
-  /// - Parameters:
-  ///   - days: The days: a range or an array.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
-  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
-  ///     to it counts. Readings count regardless.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
@@ -55,8 +46,7 @@ extension GlucoseHistory {
 }
 
 extension DayReport {
-  /// Creates the report of `day`, in whose part in `expected` readings are expected. The series must
-  /// include a day on both sides of `day`.
+  /// Creates the report of `day` from a series that has a day more on both sides.
   init(
     _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands,
     _ now: Date?, _ expected: Range<Date>?
@@ -105,7 +95,6 @@ extension GlucoseHistory {
   ///   - zone: The zone whose midnights divide days.
   ///   - window: The length of the time before a result whose readings are compared, by default 84
   ///     days.
-  /// - Throws: Any error from reading the history.
   /// - Precondition: `window` is positive.
   /// - Complexity: O(*n* · *r*), where *n* is the number of readings in a window and *r* that of
   ///   results.

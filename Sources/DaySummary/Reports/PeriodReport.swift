@@ -20,19 +20,13 @@ public struct PeriodReport: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a report of `days`, individually and together, from one read of the history.
+  /// Returns a report of `days`, individually and together, from one read of the history; see
+  /// ``report(of:bands:now:until:)``.
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone: a range or an array, in any order.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
-  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
-  ///     to it counts. Readings count regardless.
   ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
   ///     a whole record, or `nil` for all of `days` up to `now`.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(
@@ -60,8 +54,7 @@ extension GlucoseHistory {
 extension GlucoseSeries {
   /// Returns the readings of `days`, which must be in ascending order.
   package func readings(of days: [LocalDay]) -> GlucoseSeries {
-    selecting(
-      days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
+    selecting(days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
   }
 }
 

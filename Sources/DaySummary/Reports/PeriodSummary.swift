@@ -74,7 +74,6 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected, or `nil` if all days are
   ///     over.
-  /// - Throws: Any error from reading the history.
   public func period(
     of days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodSummary {
@@ -83,15 +82,8 @@ extension GlucoseHistory {
       Array(days), of: try series(in: range), bands: bands, expecting: range.ending(by: now))
   }
 
-  /// Returns a comparison of `days` with `reference`. The two may overlap and differ in length.
-  ///
-  /// - Parameters:
-  ///   - days: The days of the current period.
-  ///   - reference: The days of the reference period.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected, or `nil` if all days are
-  ///     over.
-  /// - Throws: Any error from reading the history.
+  /// Returns a comparison of `days` with `reference`; see ``period(of:bands:now:)``. The two may overlap
+  /// and differ in length.
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,
     bands: RangeBands, now: Date? = nil
@@ -103,8 +95,7 @@ extension GlucoseHistory {
 }
 
 extension GlucoseSeries {
-  /// Returns the coverage of the part of `days` in `expected`, in ascending order, or `nil` if there is
-  /// none.
+  /// Returns the coverage of the part of `days` in `expected`, or `nil` if there is none.
   func sensorCoverage(of days: [LocalDay], expecting expected: Range<Date>?) -> SensorCoverage? {
     guard let expected else { return nil }
     var total: SensorCoverage?
@@ -124,8 +115,7 @@ extension GlucoseSeries {
 }
 
 extension PeriodSummary {
-  /// Creates a summary of `days`, in ascending order, from a series with readings of these days
-  /// only.
+  /// Creates a summary of `days`, in ascending order, from readings of these days only.
   init(
     _ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands,
     expecting expected: Range<Date>?

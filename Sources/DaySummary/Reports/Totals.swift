@@ -47,7 +47,6 @@ public struct InsulinTotal: Equatable, Sendable {
   public let doseCount: Int
   /// The units of insulin of unspecified action.
   public let unspecified: Double?
-  /// The units of each action with a dose.
   private let amounts: [InsulinDose.Action: Double]
 
   /// Creates the total of `doses`.

@@ -63,8 +63,7 @@ extension DayFilter: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
+        .init(codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
     }
     func value<Value: Decodable>() throws -> Value {
       try container.decode(Value.self, forKey: key)
@@ -97,19 +96,9 @@ extension DayFilter: Codable {
 }
 
 extension GlucoseHistory {
-  /// Returns the reports of those of `days` that `filter` matches, in the order of `days`, from one
-  /// read of the history.
+  /// Returns the reports of those of `days` that `filter` matches; see
+  /// ``reports(of:bands:now:until:)``.
   ///
-  /// - Parameters:
-  ///   - days: The days: a range or an array.
-  ///   - filter: The filter.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
-  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
-  ///     to it counts. Readings count regardless.
-  /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(

@@ -20,16 +20,12 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   public let readings: Set<Date>
 
   /// Returns the readings in the range that are not excluded.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings in the range, or O(log *n*) if none
-  ///   is excluded, plus the complexity of the read of ``base``.
   public func series(in range: Range<Date>) throws(Failure) -> GlucoseSeries {
     let whole = try base.series(in: range)
     let omitted =
       days.filter { $0.interval.overlaps(range) }.map(\.interval)
       .map {
-        whole.index(
-          atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
+        whole.index(atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
       }
       + readings.filter(range.contains).compactMap { time in
         let position = whole.index(atOrAfter: time)

@@ -46,8 +46,7 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
     snoozedUntil = nil
   }
 
-  /// Returns the time up to which announcements are acknowledged, or `nil` if there is none or it is
-  /// too late to apply to an announcement with `time`.
+  /// Returns the time up to which announcements are acknowledged, unless it is too late for `time`.
   fileprivate func acknowledgment(of time: Date, at now: Date) -> Date? {
     let latest = max(now, time).addingTimeInterval(300)
     return acknowledged.flatMap { $0 <= latest ? $0 : nil }

@@ -33,14 +33,11 @@ extension CrossingAlarm {
     /// threshold was later than the lead after the start, of this reading; or of a later reading by
     /// the ``CrossingAlarm/repetition``.
     public internal(set) var announcement: Announcement
-    /// Whether a reading since the first one beyond the threshold was clear of it, so that the next
-    /// one beyond is new.
+    /// Whether a reading was clear of the threshold, so that the next one beyond is new.
     var hasCleared = false
-    /// The start of the current run of readings that are beyond the threshold or within the
-    /// hysteresis.
+    /// The start of the run of readings beyond the threshold or within the hysteresis.
     var beyondSince: Date?
-    /// The start of the current run of readings that are clear of the threshold, with no crossing
-    /// expected.
+    /// The start of the run of readings clear of the threshold, with no crossing expected.
     var clearSince: Date?
     /// The time of the reading before the first one of the episode, if the episode began with an
     /// expected crossing and there was no gap between the two readings: the time of the

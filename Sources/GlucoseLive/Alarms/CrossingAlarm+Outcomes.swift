@@ -24,11 +24,9 @@ extension CrossingAlarm {
     }
   }
 
-  /// The probabilities that an alarm can learn.
   private static let learned = 0.25...0.95
   /// The time in seconds after the lead up to which (`≤`) a reading is the one that was expected.
   private static let tolerance = 150.0
-  /// The change of the log odds of the probability by a false alarm.
   private static let step = 0.3
 
   /// Learns ``alarmProbability`` from an alarm with the same settings after its update with a reading.

@@ -37,9 +37,7 @@ extension CrossingAlarm {
       repetition: side == .below ? .seconds(1800) : nil)
   }
 
-  private static func standardHysteresis(
-    _ side: ThresholdSide, in unit: GlucoseUnit
-  ) -> Glucose {
+  private static func standardHysteresis(_ side: ThresholdSide, in unit: GlucoseUnit) -> Glucose {
     switch (side, unit) {
     case (.below, .mgdL): .mgdL(5)
     case (.below, .mmolL): .mmolL(0.3)

@@ -5,7 +5,6 @@ internal import Prediction
 extension CrossingAlarm.State: Codable {
   private enum CodingKeys: String, CodingKey { case state }
 
-  /// The names of the states without a reason.
   private static let names: KeyValuePairs<Self, String> = [
     .inactive: "inactive", .expected: "expected", .present: "present",
     .persistent: "persistent", .recovering: "recovering",

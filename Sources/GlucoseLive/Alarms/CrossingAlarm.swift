@@ -13,11 +13,10 @@ public import Prediction
 /// A reading beyond the threshold activates the alarm, with or without a forecast. So does a
 /// forecast that crosses the threshold within ``lead`` with a probability of at least
 /// ``alarmProbability`` or, if it has no probabilities of the threshold, by its expected path. The
-/// alarm stays active, as one
-/// ``Episode``, until the readings have been clear of the threshold by ``hysteresis`` for
-/// ``recovery`` and no crossing is at least half as probable, or until a reading is beyond the
-/// threshold again after one that was clear of it. An episode is announced once, and again as long
-/// as it persists if there is a ``repetition``; see ``Announcement``.
+/// alarm stays active, as one ``Episode``, until the readings have been clear of the threshold by
+/// ``hysteresis`` for ``recovery`` and no crossing is at least half as probable, or until a reading
+/// is beyond the threshold again after one that was clear of it. An episode is announced once, and
+/// again as long as it persists if there is a ``repetition``; see ``Announcement``.
 public struct CrossingAlarm: Equatable, Sendable {
   /// The state of the alarm.
   public enum State: Hashable, Sendable {
@@ -100,19 +99,8 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// minutes; without diabetes, to 0.34 in one study and 0.64 in another. The model card of
   /// `Prediction` contains the table.
   ///
-  /// - Parameters:
-  ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
-  ///     100 mg/dL below and 140 to 300 mg/dL above.
-  ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
-  ///   - alarmProbability: The probability at which a crossing is expected, at first if there is a
-  ///     number of false alarms.
-  ///   - falseAlarmsPerWeek: The number of false alarms a week to which a session adjusts
-  ///     `alarmProbability`, or `nil` for a fixed probability.
-  ///   - recovery: The time for which readings must be clear before an episode ends.
-  ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
-  ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
-  ///     the threshold, or `nil` for none.
+  /// - Parameter crossing: The threshold and its side. Forecasts have probabilities for thresholds of
+  ///   50 to 100 mg/dL below and 140 to 300 mg/dL above.
   /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
   ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not
   ///   negative; `alarmProbability` must be in 0 < *p* ≤ 1.
@@ -159,7 +147,6 @@ public struct CrossingAlarm: Equatable, Sendable {
   ///   - forecast: The forecast after the reading, or `nil` if there is none.
   ///   - reason: The reason that there is no forecast.
   /// - Returns: A Boolean value that indicates whether the update changed ``isActive``.
-  /// - Complexity: O(*n*), where *n* is the number of points of the forecast.
   @discardableResult
   public mutating func update(
     with reading: Reading, forecast: GlucoseForecast?, unknown reason: UnknownReason = .noModel
@@ -220,7 +207,6 @@ public struct CrossingAlarm: Equatable, Sendable {
     (state, episode, latest) = (other.state, other.episode, other.latest)
   }
 
-  /// Updates the alarm with a reading beyond the threshold.
   private mutating func enter(at time: Date) {
     var episode = episode ?? Episode(start: time, .present)
     let age = time.timeIntervalSince(episode.announcement.time)
@@ -240,9 +226,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   }
 
   /// Updates an episode with a reading that is not beyond the threshold.
-  private mutating func leave(
-    _ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason
-  ) {
+  private mutating func leave(_ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason) {
     let isClear = !relaxed(by: hysteresis).isBeyond(reading.glucose)
     if isClear {
       episode?.beyondSince = nil
@@ -262,8 +246,7 @@ public struct CrossingAlarm: Equatable, Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the forecast crosses the threshold or, during
-  /// an episode, does so half as probably or comes within the hysteresis of it.
+  /// Whether a crossing is expected or, in an episode, half as probable or within the hysteresis.
   private func expects(_ forecast: GlucoseForecast, within lead: Duration, isOpen: Bool) -> Bool {
     if alarmProbability < 1, let probability {
       return probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
@@ -334,7 +317,6 @@ extension CrossingAlarm: Codable {
     if outcomes != Outcomes() { try container.encode(outcomes, forKey: .outcomes) }
   }
 
-  /// A sentence about an invalid setting, or `nil` if all settings are valid.
   private var mistake: String? {
     if !(crossing.threshold.mgdL.isFinite && crossing.threshold.mgdL > 0) {
       return "The threshold must be finite and positive"

@@ -7,8 +7,7 @@ internal import GlucoseMath
 /// Alarms follow the series of the store, in which a reading may be missing or lie beside others,
 /// because its time is wrong or near to that of another. The last arrival is judged as it came.
 struct Arrivals {
-  /// The last arrival of a new reading, or `nil` if the alarms follow it in the series and it was not
-  /// stale.
+  /// The last arrival, unless the alarms follow it in the series and it was not stale.
   private(set) var last: Date?
   private let maximumAge: TimeInterval
   private let tolerance: TimeInterval
@@ -17,11 +16,9 @@ struct Arrivals {
   /// The readings of the last arrival, unless they are known to be older ones.
   private var latest: [Reading] = []
   private var delays: [Delay] = []
-  /// The differences of the last readings that are not in the series from the nearest reading of it, in
-  /// mg/dL.
+  /// The differences in mg/dL of the last readings that are not in the series from the nearest one.
   private var differences: [Double] = []
 
-  /// The time from a reading to its arrival.
   private struct Delay {
     let arrival: Date
     let reading: Date
@@ -39,9 +36,7 @@ struct Arrivals {
     tolerance = options.clockTolerance.inSeconds
   }
 
-  /// Adds new readings that arrive at `now`.
-  ///
-  /// - Parameter known: The time of the last reading that is not later than the present.
+  /// Adds new readings that arrive at `now`. The last reading that is not later was at `known`.
   mutating func add(_ readings: [Reading], at now: Date, after known: Date?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }
@@ -113,7 +108,6 @@ struct Arrivals {
     return known.count >= 6 && abs(difference - known[known.count / 2]) <= 15
   }
 
-  /// Makes the alarms present whose threshold the last arrival is beyond.
   func announce(in snapshot: inout LiveSnapshot) {
     snapshot.lastArrival = last
     guard snapshot.isHeard(at: snapshot.date) else { return }

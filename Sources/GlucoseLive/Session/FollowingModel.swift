@@ -10,13 +10,9 @@ internal import Prediction
 /// times of calls, so a restarted session has the same model, except for rounding: BLAS may add in
 /// another order for several rows than for one.
 struct FollowingModel {
-  /// The model before any update.
   @Shared private(set) var base: Forecaster
-  /// The model at ``time``.
   private(set) var model: Forecaster
-  /// The time of the latest reading that the model followed.
   private(set) var time: Date?
-  /// The time up to which the weights were updated.
   private var updated: Date
   /// Earlier models, in chronological order, about a day apart.
   private var checkpoints: [Checkpoint] = []
@@ -26,7 +22,6 @@ struct FollowingModel {
     @Shared private(set) var model: Forecaster
   }
 
-  /// The time between updates, in seconds, or `nil` if there are none.
   private let interval: Double?
 
   /// The time in seconds before an update whose readings personalize a general model, at most.
@@ -56,8 +51,7 @@ struct FollowingModel {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the state may depend on readings of a range that
-  /// is older than the recent readings of a session.
+  /// Returns whether the state may depend on readings of a range before the recent readings.
   func depends(on times: ClosedRange<Date>) -> Bool {
     guard let time else { return false }
     if base.isPersonal {
@@ -78,16 +72,13 @@ struct FollowingModel {
   /// - Parameters:
   ///   - past: The readings up to the present and the events, from ``needed`` or earlier.
   ///   - read: A function that reads a range of the store, for personalization.
-  mutating func advance(
-    through past: Recording, read: (Range<Date>) throws -> Recording
-  ) rethrows {
+  mutating func advance(through past: Recording, read: (Range<Date>) throws -> Recording) rethrows {
     guard let last = past.series.last?.time.timeIntervalSinceReferenceDate else { return }
     let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)
     let end = past.series[past.series.index(atOrAfter: step)].time
     guard time.map({ $0 < end }) ?? true else { return }
     for update in updates(of: past.series, through: end) {
-      let known = Recording(
-        series: past.series.prefix(through: update), inOrder: past.events)
+      let known = Recording(series: past.series.prefix(through: update), inOrder: past.events)
       if base.isPersonal {
         guard let last = known.series.last?.time, last > updated else { continue }
         model.update(with: known)

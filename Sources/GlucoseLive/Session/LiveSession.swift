@@ -51,9 +51,7 @@ public actor LiveSession {
   ///     the store from the end of its training data; a general model is personalized when the
   ///     store has a day of readings; see ``LiveOptions/updateInterval``.
   ///   - options: The alarms and limits.
-  public init(
-    _ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions
-  ) {
+  public init(_ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions) {
     self.store = store
     self.options = options
     base = forecaster
@@ -62,19 +60,12 @@ public actor LiveSession {
   }
 
   #if Logbook
-    /// Creates a session for one sensor that stores its readings in a logbook.
-    ///
-    /// - Parameters:
-    ///   - log: The logbook.
-    ///   - source: The name of the sensor in the logbook.
-    ///   - forecaster: The model, or `nil` for snapshots without a forecast.
-    ///   - options: The alarms and limits.
+    /// Creates a session for one sensor that stores its readings in a logbook under the name `source`.
     public init(
       _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
       options: LiveOptions
     ) {
-      self.init(
-        LogbookStore(log, source: source), forecaster: forecaster, options: options)
+      self.init(LogbookStore(log, source: source), forecaster: forecaster, options: options)
     }
   #endif
 
@@ -108,7 +99,6 @@ public actor LiveSession {
   /// Cancellation of the calling task does not cancel the call: it completes and returns its
   /// snapshot.
   ///
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   /// - Complexity: The cost of storing, and one forecast for each new reading. If earlier data
   ///   changed, one forecast for each reading of the last 12 to 24 hours and, with a personal
@@ -138,7 +128,6 @@ public actor LiveSession {
 
   /// Returns the snapshot at `now`, without a new reading.
   ///
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func snapshot(at now: Date) throws -> LiveSnapshot {
     try snapshot(at: now, StoreResult(), [])
@@ -186,7 +175,6 @@ public actor LiveSession {
   ///   - includesPlans: A Boolean value that indicates whether events later than `now`, which are
   ///     plans, are drawn.
   ///   - basal: The basal insulin to draw, such as that of a `BasalSchedule`.
-  /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func display(
     at now: Date, day: LocalDay, options: DayPlotOptions,

@@ -2,15 +2,12 @@ internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 
-/// The readings and events of the last days and the future, equal to those of a store.
 struct RecentRecording {
   private(set) var start: Date
   private(set) var series: GlucoseSeries
-  /// The events, sorted as those of a recording.
   private(set) var events: [DiaryEvent]
 
-  /// The number of days before the present: the days that a forecast needs, with a margin for late
-  /// readings.
+  /// The days before the present that a forecast needs, with a margin for late readings.
   static let days = 10.0
 
   /// Reads the recent data of a store for a session at `now`.
@@ -28,9 +25,7 @@ struct RecentRecording {
         - days) * 86_400)
   }
 
-  /// Reads the changed data again.
-  ///
-  /// - Returns: The earliest time at which the data may differ, or `nil` if it is unchanged.
+  /// Reads the changed data again. Returns the earliest time at which it may differ.
   mutating func read(_ changes: [StoreChange], from store: any LiveStore) throws -> Date? {
     var earliest: Date?
     var hasNewEvents = false
@@ -59,9 +54,7 @@ struct RecentRecording {
     return earliest
   }
 
-  /// Reads all data of the store for a session at `now`.
-  ///
-  /// - Returns: The earliest time at which a reading of both recordings differs, or `nil`.
+  /// Reads all data. Returns the earliest time at which a reading of both recordings differs.
   mutating func readAgain(from store: any LiveStore, at now: Date) throws -> Date? {
     let found = try RecentRecording(store, at: now)
     let common = max(start, found.start)..<Date.distantFuture
@@ -70,10 +63,8 @@ struct RecentRecording {
     return first
   }
 
-  /// Reads the readings of a range and those around it: a store may drop a reading seconds after
-  /// another, or seconds before an excluded one.
-  ///
-  /// - Returns: The earliest time at which a reading differs, or `nil`.
+  /// Reads the readings of a range and those around it, since a store may drop a reading seconds after
+  /// another, or seconds before an excluded one. Returns the earliest difference, or `nil`.
   private mutating func read(
     _ times: ClosedRange<Date>, from store: any LiveStore
   ) throws -> Date? {
@@ -85,9 +76,7 @@ struct RecentRecording {
     return first
   }
 
-  private static func earliestDifference(
-    _ series: GlucoseSeries, _ other: GlucoseSeries
-  ) -> Date? {
+  private static func earliestDifference(_ series: GlucoseSeries, _ other: GlucoseSeries) -> Date? {
     if let first = zip(series, other).first(where: { $0 != $1 }) {
       return min(first.0.time, first.1.time)
     }
@@ -107,7 +96,6 @@ struct RecentRecording {
     return first
   }
 
-  /// Returns the readings up to `end` and all events.
   func recording(through end: Date) -> Recording {
     Recording(series: series.prefix(through: end), inOrder: events)
   }

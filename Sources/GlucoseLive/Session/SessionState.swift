@@ -5,10 +5,8 @@ internal import GlucoseMath
 internal import GlucoseSignals
 internal import Prediction
 
-/// The state that a session derives from its store: the alarms and the model after each reading of
-/// the last hours.
+/// The alarms and the model of a session after each reading of the last hours.
 struct SessionState {
-  /// The options, whose alarms learn.
   private(set) var options: LiveOptions
   private(set) var recent: RecentRecording
   private(set) var model: FollowingModel?
@@ -21,7 +19,6 @@ struct SessionState {
   private struct AnchoredAlarms {
     /// The time after which the alarms follow forecasts in addition to readings.
     let anchor: Date
-    /// The alarms of the options, in their order.
     var alarms: [CrossingAlarm]
   }
 
@@ -45,8 +42,7 @@ struct SessionState {
     alarms = []
   }
 
-  /// Returns the readings that repeat none of the series within 30 seconds, with the same value: those
-  /// that the sensor has not delivered before.
+  /// Returns the readings that the sensor has not delivered before, up to 30 seconds apart.
   func new(_ readings: [Reading]) -> [Reading] {
     readings.filter { reading in
       let series = recent.series
@@ -72,8 +68,7 @@ struct SessionState {
     let isDirty = earliest.map { $0 <= followed?.reading.time ?? .distantPast } ?? false
     if isDirty || alarms.first?.anchor != anchor { try restart(at: anchor, of: store) }
     let series = recent.series.prefix(through: end)
-    var first = series.index(
-      atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
+    var first = series.index(atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
     if first < series.count, series[first].time == followed?.reading.time { first += 1 }
     for position in first..<series.count {
       let past = Recording(series: series[positions: 0..<position + 1], inOrder: recent.events)
@@ -92,14 +87,12 @@ struct SessionState {
     }.min()
   }
 
-  /// Returns the latest multiple of ``memory`` at or before `time`.
   private static func boundary(at time: Date) -> Date {
     let steps = (time.timeIntervalSinceReferenceDate / memory).rounded(.down)
     return Date(timeIntervalSinceReferenceDate: steps * memory)
   }
 
-  /// Returns alarms that have followed readings without forecasts up to `anchor`, so that an
-  /// episode of any length has its start.
+  /// Returns alarms that have followed all readings without forecasts up to `anchor`.
   private func alarms(from anchor: Date) -> AnchoredAlarms {
     var alarms = options.alarms
     for reading in recent.series.prefix(before: anchor) {
@@ -108,7 +101,6 @@ struct SessionState {
     return AnchoredAlarms(anchor: anchor, alarms: alarms)
   }
 
-  /// Recreates the alarms at `anchor`, and restores the model at that time.
   private mutating func restart(at anchor: Date, of store: any LiveStore) throws {
     alarms = [alarms(from: anchor)]
     followed = nil
@@ -148,7 +140,6 @@ struct SessionState {
     learn()
   }
 
-  /// Lets the alarms of the options learn from the current ones.
   private mutating func learn() {
     guard let current = alarms.first?.alarms else { return }
     for (index, alarm) in current.enumerated() where alarm.falseAlarmsPerWeek != nil {
@@ -165,10 +156,8 @@ struct SessionState {
     return options
   }()
 
-  /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the
-  /// same time.
-  ///
-  /// - Parameter lastArrival: The age of the last arrival, or `nil` if there is none.
+  /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the same
+  /// time. `lastArrival` is the age of the last arrival, or `nil` if there is none.
   func snapshot(
     at now: Date, _ stored: StoreResult, _ rejected: [Reading], lastArrival: TimeInterval?
   ) -> LiveSnapshot {

@@ -10,7 +10,6 @@ final class ChangeJournal: Sendable {
   }
 
   private let content = Lock(Content())
-  /// The maximum number of changes; with more, reading everything costs no more.
   private static let limit = 1000
 
   init(of store: any LiveStore) {
@@ -29,8 +28,7 @@ final class ChangeJournal: Sendable {
     signal()
   }
 
-  /// Returns the changes since the last call, or a change of everything if the store cannot be
-  /// observed.
+  /// Returns the changes since the last call, or everything if the store cannot be observed.
   func fetch() -> [StoreChange] {
     content.withLock { content in
       guard content.observation != nil else { return [.everything] }
@@ -45,8 +43,7 @@ final class ChangeJournal: Sendable {
     for listener in content.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }
 
-  /// Returns a stream with an element after each change. Changes that are not yet consumed are
-  /// combined.
+  /// Returns a stream with an element after changes, which are combined until it is consumed.
   func signals() -> (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

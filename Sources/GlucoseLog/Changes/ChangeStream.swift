@@ -4,85 +4,78 @@
 
   /// An observation of the changes of a logbook, which ends when the object is released.
   package final class ChangeObservation: Sendable {
-    fileprivate let body: @Sendable (LogbookChange) -> Void
+    private let end: @Sendable () -> Void
 
-    fileprivate init(_ body: @escaping @Sendable (LogbookChange) -> Void) { self.body = body }
+    fileprivate init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
   }
 
-  /// Delivers each change to all listeners and observers.
   final class ChangeStream: Sendable {
-    private struct Observer {
-      weak var observation: ChangeObservation?
-    }
+    private typealias Receiver = @Sendable (LogbookChange?) -> Void
 
     private struct State {
-      var listeners: [UUID: AsyncStream<LogbookChange>.Continuation] = [:]
-      var observers: [Observer] = []
+      var receivers: [UUID: Receiver] = [:]
       var isFinished = false
     }
 
     private let state = Lock(State())
 
-    var isHeard: Bool {
-      state.withLock { state in
-        !state.listeners.isEmpty || state.observers.contains { $0.observation != nil }
-      }
-    }
+    var isHeard: Bool { state.withLock { !$0.receivers.isEmpty } }
 
-    /// Sends a change, unless `items` is empty.
-    ///
-    /// If the buffer of a listener is full, the listener receives ``LogbookChange/Item/everything``
-    /// after the buffered changes.
     func send(_ items: [LogbookChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogbookChange(items)
-      for observation in state.withLock({ $0.observers.compactMap(\.observation) }) {
-        observation.body(change)
-      }
-      for listener in state.withLock({ Array($0.listeners.values) }) {
-        if case .dropped = listener.yield(change) { listener.yield(LogbookChange([.everything])) }
-      }
+      for receive in state.withLock({ Array($0.receivers.values) }) { receive(change) }
     }
 
-    /// Calls `body` with all changes from now on, until the returned object is released.
+    /// Calls `body` with all changes from now on, until the returned object is released. At the end it
+    /// receives ``LogbookChange/Item/everything``: the next read throws, which ends what waits for a
+    /// change.
     func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
-      let observation = ChangeObservation(body)
-      state.withLock { state in
-        state.observers.removeAll { $0.observation == nil }
-        state.observers.append(Observer(observation: observation))
-      }
-      return observation
+      let id = UUID()
+      add(id) { body($0 ?? LogbookChange([.everything])) }
+      return ChangeObservation { [weak self] in self?.remove(id) }
     }
 
-    /// Returns a stream of all changes from now on, at most `limit` of which are buffered. The
-    /// stream is empty if the logbook is closed.
+    /// Returns a stream of all changes from now on, at most `limit` of which are buffered. If the buffer
+    /// is full, ``LogbookChange/Item/everything`` follows the buffered changes. The stream is empty if
+    /// the logbook is closed.
     func listen(limit: Int?, startsAtOnce: Bool) -> AsyncStream<LogbookChange> {
       let (stream, continuation) = AsyncStream.makeStream(
         of: LogbookChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
       if startsAtOnce { continuation.yield(LogbookChange([.everything])) }
       let id = UUID()
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+      continuation.onTermination = { [weak self] _ in self?.remove(id) }
+      let isOpen = add(id) { change in
+        guard let change else { return continuation.finish() }
+        if case .dropped = continuation.yield(change) {
+          continuation.yield(LogbookChange([.everything]))
+        }
       }
-      let isFinished = state.withLock { state in
-        if !state.isFinished { state.listeners[id] = continuation }
-        return state.isFinished
-      }
-      if isFinished { continuation.finish() }
+      if !isOpen { continuation.finish() }
       return stream
     }
 
-    /// Ends all streams, including those requested later. Observers receive
-    /// ``LogbookChange/Item/everything``: their next read throws, which ends what waits for a change.
+    @discardableResult
+    private func add(_ id: UUID, _ receiver: @escaping Receiver) -> Bool {
+      state.withLock { state in
+        if !state.isFinished { state.receivers[id] = receiver }
+        return !state.isFinished
+      }
+    }
+
+    private func remove(_ id: UUID) {
+      // Released after the lock, since a receiver may be the last reference to what ends another.
+      _ = state.withLock { $0.receivers.removeValue(forKey: id) }
+    }
+
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }
-        return state
+        return state.receivers.values
       }
-      for observation in all.observers.compactMap(\.observation) {
-        observation.body(LogbookChange([.everything]))
-      }
-      for listener in all.listeners.values { listener.finish() }
+      for receive in all { receive(nil) }
     }
 
     deinit { finish() }

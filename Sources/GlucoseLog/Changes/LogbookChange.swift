@@ -53,8 +53,6 @@
       }
     }
 
-    /// Returns the change of a source's readings at these times, or an empty array if there are
-    /// none.
     static func readings(_ source: String, at times: [Double]) -> [Self] {
       guard let first = times.min(), let last = times.max() else { return [] }
       return [

@@ -32,18 +32,14 @@
   extension LogbookWriter {
     /// Adds a star to a day, or removes it if `isStarred` is `false`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
-    ///   of the day is not in 0 to 9999.
-    public func setStarred(
-      _ isStarred: Bool = true, on day: LocalDay
-    ) throws(LogbookError) {
+    /// - Throws: ``LogbookError/Reason/dayOutOfRange(_:)``.
+    public func setStarred(_ isStarred: Bool = true, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.isStarred = isStarred } }
     }
 
     /// Sets the note of a day, or removes it if `note` is `nil`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
-    ///   of the day is not in 0 to 9999.
+    /// - Throws: ``LogbookError/Reason/dayOutOfRange(_:)``.
     public func setNote(_ note: String?, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.note = note } }
     }

@@ -22,8 +22,7 @@
     init(_ mark: DayMark) throws {
       guard (0...9999).contains(mark.day.year) else { throw LogbookError(.dayOutOfRange(mark.day)) }
       date = mark.day.description
-      details = Details(
-        zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
+      details = Details(zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
     }
 
     func mark() throws -> DayMark {

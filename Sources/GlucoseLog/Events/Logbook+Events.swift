@@ -24,9 +24,6 @@
     /// Returns the events of the range whose note or name contains `text`, in chronological order.
     ///
     /// The search ignores case and accents, but not blanks around `text`.
-    ///
-    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the
-    ///   length of their notes and names.
     public func events(
       in range: Range<Date>, mentioning text: String
     ) throws(LogbookError) -> [DiaryEvent] {

@@ -9,9 +9,8 @@
     /// The condition stays ongoing after the end of the process. An exercise session is begun and
     /// ended the same way, with the kind `exercise`.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/conditionAlreadyOngoing(_:)``
-    ///   if a condition of this kind is ongoing, or ``LogbookError/Reason/eventExists(_:)`` if an
-    ///   event has the identifier.
+    /// - Throws: ``LogbookError/Reason/conditionAlreadyOngoing(_:)`` if a condition of this kind is
+    ///   ongoing, or ``LogbookError/Reason/eventExists(_:)``.
     @discardableResult
     public func begin(
       _ kind: DiaryCondition.Kind, id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone,
@@ -39,7 +38,7 @@
     ///     try log.end(.exercise, at: now)        // an exercise from `start` to `now`
     ///
     /// - Returns: The condition with its end, or the exercise.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)``,
+    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``,
     ///   ``LogbookError/Reason/conditionNotOngoing(_:)``, or
     ///   ``LogbookError/Reason/endBeforeStart(_:)``.
     @discardableResult
@@ -62,8 +61,8 @@
     ///
     /// - Returns: The condition with its end, or the exercise that it became, or `nil` if none is
     ///   ongoing.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/endBeforeStart(_:)`` if `time`
-    ///   is before the start of the condition.
+    /// - Throws: ``LogbookError/Reason/endBeforeStart(_:)`` if `time` is before the start of the
+    ///   condition.
     @discardableResult
     public func end(_ kind: DiaryCondition.Kind, at time: Date) throws(LogbookError) -> DiaryEvent?
     {

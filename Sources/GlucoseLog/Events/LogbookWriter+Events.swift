@@ -4,8 +4,7 @@
   extension LogbookWriter {
     /// Adds an event. Has no effect if an equal event has the same identifier. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/eventExists(_:)`` if an event
-    ///   with other content has the identifier.
+    /// - Throws: ``LogbookError/Reason/eventExists(_:)``.
     public func add(_ event: DiaryEvent) throws(LogbookError) {
       let result = try add([event])
       if result.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
@@ -29,8 +28,7 @@
 
     /// Replaces the event that has the identifier of `event`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
-    ///   has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
     public func update(_ event: DiaryEvent) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(event.id)
@@ -43,8 +41,7 @@
     ///     try log.edit(id) { $0.time += 600 }
     ///
     /// - Returns: The edited event.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
-    ///   has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
     @discardableResult
     public func edit(
       _ id: DiaryEvent.ID, _ change: (inout DiaryEvent) -> Void
@@ -62,8 +59,7 @@
     /// Removes the event with this identifier. Can be undone.
     ///
     /// - Returns: The removed event.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
-    ///   has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
     @discardableResult
     public func remove(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent {
       try perform(removes: true) { batch in
@@ -75,10 +71,8 @@
   }
 
   extension LogbookTransaction {
-    /// Adds events.
-    ///
-    /// - Parameter keepsRemovals: A Boolean value that indicates whether an event that was removed
-    ///   from the logbook is left out and counts as conflicting.
+    /// Adds events. If `keepsRemovals`, one that was removed from the logbook is left out and counts as
+    /// conflicting.
     func add(
       _ events: some Sequence<DiaryEvent>, replacing: Bool, keepsRemovals: Bool
     ) throws -> StoreResult {

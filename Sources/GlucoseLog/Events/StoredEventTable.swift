@@ -35,8 +35,6 @@
         .map { try $0.event() }
     }
 
-    /// Returns the first or last event of a category, or of any if `nil`, whose time satisfies
-    /// `comparison` with `time`.
     static func neighbor(
       _ category: DiaryEvent.Category?, _ comparison: String, _ time: Date, _ order: String,
       in db: Database

@@ -20,8 +20,7 @@
     ///
     ///     try log.add(Favorite(named: "Porridge", from: breakfast))
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/favoriteExists(_:)`` if a
-    ///   favorite has the identifier.
+    /// - Throws: ``LogbookError/Reason/favoriteExists(_:)``.
     /// - Complexity: O(log *n*), where *n* is the number of favorites.
     public func add(_ favorite: Favorite) throws(LogbookError) {
       try perform { batch in
@@ -37,8 +36,7 @@
     /// Replaces the favorite that has the identifier of `favorite`, for example to change its name
     /// or template. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
-    ///   favorite has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``.
     public func update(_ favorite: Favorite) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(favorite.id)
@@ -49,8 +47,7 @@
 
     /// Removes the favorite with this identifier, but not its events. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
-    ///   favorite has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``.
     public func remove(_ id: Favorite.ID) throws(LogbookError) {
       try perform(removes: true) { batch in
         try batch.make(.favorite(before: try batch.stored(id), after: nil))
@@ -61,8 +58,7 @@
     /// end if there are fewer favorites. Can be undone.
     ///
     /// - Precondition: `index` must not be negative.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
-    ///   favorite has the identifier.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``.
     /// - Complexity: O(log *n* + `index`), where *n* is the number of favorites; O(*n*) for about
     ///   one in 20 moves to the same index.
     public func move(_ id: Favorite.ID, to index: Int) throws(LogbookError) {
@@ -75,9 +71,8 @@
     /// Adds an event from the favorite at `time` and records the use. Can be undone in one step.
     ///
     /// - Returns: The new event.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
-    ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
-    ///   the identifier `event`.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, or
+    ///   ``LogbookError/Reason/eventExists(_:)``.
     @discardableResult
     public func logFavorite(
       _ id: Favorite.ID, as event: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone
@@ -98,9 +93,8 @@
     ///     let meal = draft.validate(style: .comma).event
     ///     if let meal { try log.recordUse(of: porridge.id, for: meal) }
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
-    ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
-    ///   the identifier of `event`.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, or
+    ///   ``LogbookError/Reason/eventExists(_:)``.
     public func recordUse(of id: Favorite.ID, for event: DiaryEvent) throws(LogbookError) {
       try perform { try $0.log(event, from: id) }
     }

@@ -31,7 +31,6 @@
         lastUse: try favorite.lastUsed?.storable)
     }
 
-    /// The valid positions and use counts.
     static let numbers = 0...(1 << 53)
 
     func favorite() throws -> Favorite {
@@ -75,10 +74,8 @@
       return last + gap
     }
 
-    /// Returns the edits that move the favorite to `index` in the order.
-    ///
-    /// - Complexity: O(log *n* + `index`), where *n* is the number of favorites; O(*n*) if there is
-    ///   no position left between its neighbors.
+    /// Returns the edits that move the favorite to `index` in the order, in O(log *n* + `index`), or O(*n*)
+    /// if there is no position left between its neighbors.
     func moved(to index: Int, in db: Database) throws -> [UndoableEdit] {
       let neighbors = try Int.fetchAll(
         db.cachedStatement(

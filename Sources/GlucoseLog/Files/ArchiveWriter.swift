@@ -70,7 +70,6 @@
       if !part.isEmpty { try write(part) }
     }
 
-    /// Appends the columns of a source, one after the other.
     private mutating func appendReadings(of source: Int64) throws {
       var (excluded, conflicting): ([Int], [Int]) = ([], [])
       var (row, hasFlags) = (0, false)

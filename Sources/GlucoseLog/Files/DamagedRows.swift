@@ -13,8 +13,7 @@
     /// The keys between which rows may be missing; infinite where no row was read.
     private(set) var gaps: [ClosedRange<Double>] = []
 
-    /// A function that passes the rows from a key on, in ascending or descending order, until the
-    /// last or until `row` returns `false`.
+    /// Passes the rows from a key on, in either direction, until `row` returns `false`.
     typealias Scan = (
       _ key: Double, _ isAscending: Bool, _ row: (_ key: Double, _ value: Value) -> Bool
     ) throws -> Void
@@ -22,11 +21,8 @@
     /// The number of keys at equal distances that are tried between two rows.
     private static var mostKeys: Double { 2000 }
 
-    /// Reads the rows of a table.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys to try if neither the first nor the last row can be read.
-    ///   - step: The distance within which the end of a damage is found.
+    /// Reads the rows of a table. The `keys` are tried if neither the first nor the last row can be read,
+    /// and the end of a damage is found within `step`.
     init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
       let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
       rows = first

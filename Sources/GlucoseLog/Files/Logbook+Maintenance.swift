@@ -9,9 +9,7 @@
     /// A flipped bit that turns a number into another valid number is not found; only a comparison
     /// with a copy reveals it.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/damaged`` if the file is
-    ///   damaged.
-    /// - Complexity: O(size of the file)
+    /// - Throws: ``LogbookError/Reason/damaged``.
     public func check() throws(LogbookError) {
       try read { db in
         try Schema.require(in: db)
@@ -46,7 +44,6 @@
     ///
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if another process writes for
     ///   longer than ``Options/busyTimeout``; nothing is changed.
-    /// - Complexity: O(size of the other file)
     public func replaceContent(with other: Logbook) throws(LogbookError) {
       let database = try writableDatabase()
       let content = try other.database()
@@ -67,10 +64,10 @@
     /// Former blocks that the file system, a backup, or a flash disk retains are outside the
     /// control of a library; encryption by the host protects them.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/busy`` if another process reads
-    ///   for longer than ``Options/busyTimeout``. In that case all rows are removed, but their
-    ///   bytes may remain in the write-ahead log until the next call. With reason
-    ///   ``LogbookError/Reason/moved``, nothing is removed.
+    /// - Throws: ``LogbookError/Reason/busy`` if another process reads for longer than
+    ///   ``Options/busyTimeout``. In that case all rows are removed, but their bytes may remain in
+    ///   the write-ahead log until the next call. With reason ``LogbookError/Reason/moved``,
+    ///   nothing is removed.
     public func erase() throws(LogbookError) {
       let database = try writableDatabase()
       do { try database.barrierWriteWithoutTransaction { try erase($0) } } catch {

@@ -28,9 +28,8 @@
     ///
     /// - Returns: The numbers of readings, events, favorites, and marks that were added, unchanged,
     ///   replaced, and conflicting.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/unreadableArchive`` if the
-    ///   archive cannot be decoded, or ``LogbookError/Reason/newerVersion(_:)`` if a newer version
-    ///   of this library wrote it.
+    /// - Throws: ``LogbookError/Reason/unreadableArchive`` if the archive cannot be decoded, or
+    ///   ``LogbookError/Reason/newerVersion(_:)`` if a newer version of this library wrote it.
     /// - Complexity: O(*n* log *m*), where *n* is the number of rows in the archive and *m* the
     ///   number of rows in the logbook.
     @discardableResult
@@ -106,9 +105,7 @@
       return times.count
     }
 
-    private func merge(
-      _ favorites: [StoredFavorite], replacing: Bool
-    ) throws -> StoreResult {
+    private func merge(_ favorites: [StoredFavorite], replacing: Bool) throws -> StoreResult {
       var result = StoreResult()
       for var favorite in favorites {
         if let before = try StoredFavorite.find(favorite.id, in: db) {
@@ -134,9 +131,7 @@
       return result
     }
 
-    private func merge(
-      _ day: StoredDay, replacing: Bool, into result: inout StoreResult
-    ) throws {
+    private func merge(_ day: StoredDay, replacing: Bool, into result: inout StoreResult) throws {
       guard let before = try StoredDay.find(day.date, in: db) else {
         try make(.day(before: nil, after: day))
         result.added += 1

@@ -2,8 +2,6 @@
   internal import Foundation
   internal import GRDB
 
-  /// The content of a logbook as one JSON document: sources with their readings, events, favorites,
-  /// and day marks, without the undo history.
   struct LogbookArchive: Codable {
     static let name = "swift-glucose logbook"
     static let version = 1

@@ -15,8 +15,8 @@
     /// that was removed from the logbook is not added again, and counts as conflicting.
     ///
     /// - Returns: The result for the readings of all sources together, and that for the events.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/sourceExists(_:kind:)`` if a source
-    ///   of the name exists and is of another kind.
+    /// - Throws: ``LogbookError/Reason/sourceExists(_:kind:)`` if a source of the name exists and
+    ///   is of another kind.
     @discardableResult
     public func add(
       _ recording: Recording, meter: GlucoseSeries = GlucoseSeries(),
@@ -33,7 +33,6 @@
   }
 
   extension LogbookTransaction {
-    /// Adds the readings and events of a file, as part of the undo step.
     func add(
       _ readings: [(suffix: String, kind: ReadingSource.Kind, columns: ReadingColumns)],
       _ events: [DiaryEvent], from source: ReadingSource

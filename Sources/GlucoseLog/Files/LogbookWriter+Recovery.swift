@@ -129,13 +129,10 @@
       }
     }
 
-    /// The numbers of rows and sources of a sound file.
     private static let numbers: ClosedRange<Int64> = 0...(1 << 31)
 
-    /// Returns the rows of a table that can be read and decoded, the first of those with one
-    /// identifier, and counts the others.
-    ///
-    /// - Parameter index: An index with an entry for each row, which has pages of its own.
+    /// Returns the rows of a table that can be read and decoded, the first of those with one identifier,
+    /// and counts the others. `index` has an entry for each row, on pages of its own.
     private static func rows<Value>(
       _ table: String, _ columns: String, index: String, in db: Database, _ missing: inout Int?,
       _ decode: (Row) throws -> (id: String, Value)

@@ -56,8 +56,8 @@
 
     /// Reads the file at `path`. The events are in `zone`, since xDrip stores no time zone.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/notALogbook`` if the file is
-    ///   not a database of xDrip, ``LogbookError/Reason/inaccessible`` if it cannot be read, or
+    /// - Throws: ``LogbookError/Reason/notALogbook`` if the file is not a database of xDrip,
+    ///   ``LogbookError/Reason/inaccessible`` if it cannot be read, or
     ///   ``LogbookError/Reason/damaged`` if it is damaged.
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
@@ -113,7 +113,6 @@
       return try Set(db.columns(in: table).map(\.name))
     }
 
-    /// The valid readings in the order of rows, and the counts of the others.
     private struct Collector {
       var readings: [Reading] = []
       var excluded: Set<Date> = []
@@ -122,10 +121,8 @@
       var withdrawn = 0
       var repeated = 0
 
-      /// Adds a row.
-      ///
-      /// - Parameter least: The lowest concentration, in mg/dL. Lower values of a sensor are error
-      ///   codes; no file has values above 1000 that are glucose.
+      /// Adds a row. Values of a sensor below `least` are error codes, and no file has values above 1000 that
+      /// are glucose.
       mutating func take(
         milliseconds: Double?, value: Double?, least: Double = 10, excluded isExcluded: Bool = false
       ) {
@@ -275,7 +272,6 @@
     Double.fromDatabaseValue(row[column]).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns the text in a column, or `nil` if there is none.
   private func text(_ row: Row, _ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
 
   extension Date {

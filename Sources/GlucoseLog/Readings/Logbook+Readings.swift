@@ -20,8 +20,6 @@
     /// Returns the readings of one source at or after the start of the range and before its end,
     /// without excluded readings and, for a sensor, without repetitions. Empty if the source is
     /// unknown.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func series(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
@@ -30,8 +28,6 @@
 
     /// Returns the excluded readings of one source at or after the start of the range and before
     /// its end.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func excludedSeries(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
@@ -42,8 +38,6 @@
     /// the readings that are in no series because they follow another reading of the sensor, or
     /// precede an excluded one, by less (`<`) than ``Options/minimumInterval``. Repetitions that
     /// are themselves excluded are not included.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func repeatedSeries(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
@@ -53,8 +47,6 @@
     /// Returns the readings of one source at or after the start of the range and before its end that
     /// were added at the instant of another, with another value or flags, in chronological order. They
     /// are in no series.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func conflictingReadings(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> [Reading] {
@@ -97,8 +89,6 @@
     }
 
     /// Returns the sensors and meters, in the order in which they were added.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of readings of all sources.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
         let statement = try db.cachedStatement(
@@ -129,8 +119,6 @@
 
     /// Returns the feeds and the sensors that recorded at the same time, of which ``series(in:)``
     /// contains one. Their positions are those of the sensors in the order in which they were added.
-    ///
-    /// - Complexity: That of the series of all readings.
     public func parallelFeeds() throws(LogbookError) -> [ParallelFeeds] {
       try read { try mergedFeeds(Date.distantPast..<Date.distantFuture, in: $0).parallel }
     }

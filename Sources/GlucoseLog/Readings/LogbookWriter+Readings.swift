@@ -15,10 +15,9 @@
     ///
     /// All readings of a source are of one kind: those of a meter are in no series of the logbook.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/invalidReading(_:)`` for the
-    ///   first reading that `GlucoseSeries` does not accept, or
-    ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if the source exists and its kind is not
-    ///   `kind`.
+    /// - Throws: ``LogbookError/Reason/invalidReading(_:)`` for the first reading that
+    ///   `GlucoseSeries` does not accept, or ``LogbookError/Reason/sourceExists(_:kind:)`` if the
+    ///   source exists and its kind is not `kind`.
     /// - Complexity: O(*n* log *m*), where *n* is the number of new readings and *m* the number of
     ///   readings of the source, if `readings` is sorted.
     @discardableResult
@@ -90,10 +89,7 @@
   }
 
   extension LogbookTransaction {
-    /// Adds readings.
-    ///
-    /// - Parameter isStep: A Boolean value that indicates whether the addition is part of the undo
-    ///   step.
+    /// Adds readings, as part of the undo step if `isStep`.
     func add(
       _ columns: ReadingColumns, from source: ReadingSource, kind: ReadingSource.Kind,
       replacing: Bool, isStep: Bool

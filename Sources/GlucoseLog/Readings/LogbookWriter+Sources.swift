@@ -7,12 +7,10 @@
     ///
     /// Readings that are added later under the old name are those of a new source.
     ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchSource(_:)``, or
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``, or
     ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if a source has the new name;
     ///   ``mergeSource(_:into:)`` combines two.
-    public func renameSource(
-      _ source: ReadingSource, to name: ReadingSource
-    ) throws(LogbookError) {
+    public func renameSource(_ source: ReadingSource, to name: ReadingSource) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(source)
         guard !source.rawValue.isIdentical(to: name.rawValue) else { return }
@@ -32,7 +30,7 @@
     /// kept, and the other is stored beside it, marked as conflicting. Excluded readings stay excluded.
     ///
     /// - Returns: The numbers of readings that `target` did not have, had, or has with other content.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchSource(_:)``, or
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``, or
     ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if `target` is of another kind.
     /// - Complexity: O(*n* log *m*), where *n* and *m* are the numbers of readings of the sources.
     @discardableResult
@@ -54,7 +52,7 @@
     /// Removes a source with all of its readings. Can be undone.
     ///
     /// - Returns: The number of removed readings.
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchSource(_:)``.
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``.
     @discardableResult
     public func removeSource(_ source: ReadingSource) throws(LogbookError) -> Int {
       try perform(removes: true) { batch in

@@ -11,7 +11,6 @@
       for row in times.indices where times[row] == 0 { times[row] = 0 }
     }
 
-    /// Returns the readings as a series. Either all or none of them must be excluded.
     func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
         return try ValidatedReadings(times: times, values: values, flags: marks.map(\.flags)).series
@@ -20,7 +19,6 @@
       }
     }
 
-    /// Returns the readings that are excluded, or those that are not.
     func excluded(_ wanted: Bool) -> ReadingColumns {
       guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
       var kept = ReadingColumns()
@@ -52,7 +50,6 @@
       return merged
     }
 
-    /// Returns the readings at these rows, which must be ascending.
     func rows(_ rows: [Int]) -> ReadingColumns {
       guard rows.count != count else { return self }
       var some = ReadingColumns()

@@ -4,10 +4,7 @@
   /// The readings of one source, including excluded ones, as columns of equal length in
   /// chronological order. At one instant, a reading precedes those that conflict with it.
   struct ReadingColumns: Hashable {
-    /// Instants in seconds since the reference date, ascending; equal only to those of conflicting
-    /// readings.
     var times: [Double] = []
-    /// Concentrations in mg/dL.
     var values: [Double] = []
     var marks: [Marks] = []
 
@@ -31,7 +28,6 @@
 
       init(_ flags: ReadingFlags) { rawValue = UInt16(flags.rawValue) }
 
-      /// The flags without the other bits.
       var flags: ReadingFlags { ReadingFlags(rawValue: UInt8(truncatingIfNeeded: rawValue)) }
     }
 

@@ -25,7 +25,6 @@
       // only. Until then, SQLite accepts no values.
       unsafe sqlite3_reset(handle)
       try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
-      /// Returns a Boolean value that indicates whether the row is new.
       func insert(_ row: Int, _ marks: ReadingColumns.Marks) throws -> Bool {
         let value = columns.values[row]
         try check(unsafe sqlite3_bind_double(handle, 2, columns.times[row]), in: db)
@@ -76,7 +75,6 @@
     struct Addition {
       var result = StoreResult()
       var times: [Double] = []
-      /// The rows that are new in the table.
       var rows: [(row: Int, isConflicting: Bool)] = []
       var before = ReadingColumns()
       var after = ReadingColumns()
@@ -88,9 +86,7 @@
       ON CONFLICT DO NOTHING
       """
 
-    /// Deletes the readings that equal those in `columns`.
-    ///
-    /// - Returns: The deleted readings.
+    /// Deletes the readings that equal those in `columns`, and returns them.
     static func delete(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -102,9 +98,7 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Adds the readings at whose instants the source has no reading.
-    ///
-    /// - Returns: The added readings.
+    /// Adds the readings at whose instants the source has no reading, and returns them.
     static func addMissing(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -112,10 +106,8 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Replaces the readings that equal those of `before` with those of `after`, row by row.
-    /// Excluded readings stay excluded.
-    ///
-    /// - Returns: The rows that were replaced.
+    /// Replaces the readings that equal those of `before` with those of `after`, row by row, and
+    /// returns the rows. Excluded readings stay excluded.
     static func replace(
       _ before: ReadingColumns, with after: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Int] {
@@ -126,9 +118,7 @@
       }
     }
 
-    /// Excludes or includes the readings at these instants.
-    ///
-    /// - Returns: The instants of the readings that were changed.
+    /// Excludes or includes the readings at these instants, and returns those that were changed.
     static func setExcluded(
       _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
     ) throws -> [Double] {
@@ -190,8 +180,6 @@
       return columns
     }
 
-    /// Calls `body` with each reading of a source at or after `start` and before `end`, in
-    /// chronological order.
     static func forEach(
       of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
       _ rows: Rows = .all, in db: Database,
@@ -220,8 +208,6 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the source has the reading at `row`, with the
-    /// same value and with the flags in `marks`, by default regardless of an exclusion.
     private static func holds(
       _ columns: ReadingColumns, _ row: Int, of source: Int64, marks: String = "marks & 255",
       in db: Database
@@ -264,9 +250,7 @@
 
   extension ReadingColumns {
     /// Executes a statement of a source, an instant, a value, marks, and the value of a conflicting
-    /// reading, or 0, for every reading.
-    ///
-    /// - Returns: The readings for which the statement changed a row.
+    /// reading, or 0, for every reading. Returns those for which it changed a row.
     fileprivate func changed(
       by statement: Statement, of source: Int64, in db: Database
     ) throws -> ReadingColumns {

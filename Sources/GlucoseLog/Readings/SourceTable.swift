@@ -18,8 +18,7 @@
       try existingID(of: name.storable, in: db) ?? id(of: name, entering: .sensor, in: db)
     }
 
-    /// Returns the number of a source of `kind`. A new source is added. Throws if the source exists
-    /// and is of another kind.
+    /// Returns the number of a source, added if it is new. Throws if it is of another kind.
     static func id(
       of name: String, entering kind: ReadingSource.Kind, in db: Database
     ) throws -> Int64 {
@@ -41,7 +40,6 @@
       return kind
     }
 
-    /// Returns the sensors, in the order in which they were added.
     static func sensors(in db: Database) throws -> [Int64] {
       let rows = try Row.fetchAll(
         db.cachedStatement(sql: "SELECT id, kind FROM sources ORDER BY id"))
@@ -50,7 +48,6 @@
       }
     }
 
-    /// Returns all sources, in the order in which they were added.
     static func all(in db: Database) throws -> [StoredSource] {
       try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map(source)
     }
@@ -80,8 +77,7 @@
       try db.execute(sql: "UPDATE sources SET name = ? WHERE name = ?", arguments: [newName, name])
     }
 
-    /// Deletes a source unless it has readings. Returns a Boolean value that indicates whether it was
-    /// deleted.
+    /// Deletes a source unless it has readings. Returns whether it was deleted.
     static func delete(_ source: StoredSource, in db: Database) throws -> Bool {
       try db.execute(
         sql: """

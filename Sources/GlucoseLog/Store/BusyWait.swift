@@ -36,10 +36,6 @@
       }
     }
 
-    /// Sleeps before the next try. Returns a Boolean value that indicates whether there is time for
-    /// one.
-    ///
-    /// - Parameter tries: The number of tries before this call.
     func sleep(afterTries tries: Int) -> Bool {
       // With the longer pauses of SQLite, a process among others that write without a pause rarely
       // finds the file unlocked.
@@ -54,7 +50,6 @@
       return true
     }
 
-    /// The pauses in milliseconds.
     private static let pauses = [1, 1, 2, 2, longestPause]
     private static let longestPause = 5
   }

@@ -18,10 +18,8 @@
   struct FileStatus: Hashable {
     /// A Boolean value that indicates whether the file is regular, not a folder, pipe, or device.
     var isRegular: Bool
-    /// The file system, and the number of the file in it.
     var device, number: UInt64
     var size: Int
-    /// The time of the last modification, in seconds and nanoseconds.
     var seconds, nanoseconds: Int
 
     init?(_ path: String) {
@@ -38,20 +36,16 @@
       #endif
     }
 
-    /// Returns a Boolean value that indicates whether both are the same file, regardless of its
-    /// content.
+    /// Returns whether both are the same file, regardless of its content.
     func isSameFile(as other: FileStatus) -> Bool {
       device == other.device && number == other.number
     }
   }
 
-  /// Functions of the system that the store needs in addition to SQLite.
   enum FileSystem {
     static var lastError: String { unsafe String(cString: strerror(errno)) }
 
-    /// Creates an empty file that only its owner can read and write.
-    ///
-    /// - Returns: `false` if a file exists at `path`.
+    /// Creates an empty file that only its owner can read and write, or returns `false` if there is one.
     static func makeFile(_ path: String) throws -> Bool {
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
       guard file >= 0 else {
@@ -100,9 +94,7 @@
       _ = close(file)
     }
 
-    /// Renames the write-ahead log of a database, and removes its index.
-    ///
-    /// - Returns: The new path.
+    /// Renames the write-ahead log of a database, removes its index, and returns the new path.
     static func setLogAside(of path: String) -> String {
       let number = (1...).first { FileStatus("\(path)-wal-of-another-file-\($0)") == nil } ?? 1
       let name = "\(path)-wal-of-another-file-\(number)"
@@ -111,8 +103,7 @@
       return name
     }
 
-    /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of
-    /// free space.
+    /// Returns whether the disk of `path` has less than 64 KiB of free space.
     static func isFull(_ path: String) -> Bool {
       var status = statvfs()
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

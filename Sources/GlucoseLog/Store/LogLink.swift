@@ -58,7 +58,6 @@
       throw LogbookError(.foreignLog, detail: name)
     }
 
-    /// Returns the header of the write-ahead log, which changes when SQLite begins it anew.
     private static func header(ofLogOf path: String) -> Data? {
       let log = FileHandle(forReadingAtPath: path + "-wal")
       defer { try? log?.close() }
@@ -72,7 +71,6 @@
       }
     }
 
-    /// Returns all marks in the write-ahead log.
     private static func marks(inLogOf path: String) -> Set<Data> {
       // SQLite has no locks on this file, which closing it would release.
       guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return [] }

@@ -19,8 +19,7 @@
       busy = BusyWait(options.busyTimeout)
     }
 
-    /// A Boolean value that indicates whether the name still leads to the file, and the file
-    /// exists.
+    /// Whether the name still leads to the file, and the file exists.
     var isNamed: Bool {
       FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false
     }

@@ -17,13 +17,10 @@
     /// Configures the connection and reserves space for the write-ahead log.
     static func prepare(_ db: Database, _ path: String) throws {
       var chunk = Int32(pageSize)
-      _ = unsafe sqlite3_file_control(
-        db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
+      _ = unsafe sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
       try reserve(db, path)
     }
 
-    /// Extends the write-ahead log to its reserve if it is smaller, while no other connection
-    /// writes.
     static func reserve(_ db: Database, _ path: String) throws {
       if let log = FileStatus(path + "-wal"), log.size >= logReserve { return }
       try db.inTransaction(.immediate) {
@@ -32,9 +29,7 @@
       }
     }
 
-    /// Reserves space in the file for every page of the transaction.
-    ///
-    /// - Parameter known: The number of pages that are known to have space.
+    /// Reserves space in the file for every page of the transaction beyond those known to have space.
     static func take(_ db: Database, _ known: inout Int) throws {
       let pages = try db.integer("PRAGMA page_count").map(Int.init) ?? 0
       guard pages > known else { return }
@@ -75,8 +70,7 @@
       guard let text else { return try fetch() }
       defer { unsafe sqlite3_clear_bindings(statement) }
       return try unsafe text.withCString { characters in
-        let code = unsafe sqlite3_bind_text(
-          statement, 1, characters, Int32(text.utf8.count), nil)
+        let code = unsafe sqlite3_bind_text(statement, 1, characters, Int32(text.utf8.count), nil)
         guard code == SQLITE_OK else {
           throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
         }

@@ -39,7 +39,6 @@
       }
     }
 
-    /// Returns the type, name, table, and SQL text of every object, in order.
     private static func objects(of db: Database) throws -> [[DatabaseValue]] {
       try Row.fetchAll(
         db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, rowid"

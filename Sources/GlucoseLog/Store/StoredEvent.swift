@@ -141,14 +141,11 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether both consist of the same bytes, as SQLite
-    /// compares.
+    /// Returns whether both consist of the same bytes, as SQLite compares.
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
   }
 
   extension String? {
-    /// Returns a Boolean value that indicates whether both consist of the same bytes or are both
-    /// `nil`.
     func isIdentical(to other: String?) -> Bool {
       guard let self, let other else { return self == nil && other == nil }
       return self.isIdentical(to: other)

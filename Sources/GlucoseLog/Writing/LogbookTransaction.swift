@@ -64,14 +64,12 @@
       }
     }
 
-    /// Applies the edit and records it for the undo history.
     func make(_ edit: UndoableEdit) throws {
       let (items, made) = try edit.apply(to: db, .forwards)
       changes += items
       if let made { edits.append(made) }
     }
 
-    /// Records a change that has already been made.
     func note(_ edit: UndoableEdit) { edits.append(edit) }
 
     func note(_ change: LogbookChange.Item) { changes.append(change) }

@@ -6,15 +6,12 @@
   ///
   /// Every call blocks the caller's thread until it ends, except ``Logbook/asyncWrite(_:)``.
   public protocol LogbookWriter {
-    /// Runs `body`. Keeps all of its changes, or none if it throws.
     func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T
   }
 
   extension LogbookWriter {
-    /// Runs `body`, which throws only errors of the logbook.
-    ///
-    /// - Parameter removes: A Boolean value that indicates whether `body` removes data and must
-    ///   work on a full disk.
+    /// Runs `body`, which throws only errors of the logbook, and works on a full disk if it `removes`
+    /// data.
     func perform<T>(
       removes: Bool = false, _ body: (LogbookTransaction) throws -> T
     ) throws(LogbookError) -> T {

@@ -24,7 +24,6 @@
       return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
     }
 
-    /// Writes `to` in the place of `from`, or deletes `from`.
     static func replace(_ from: Self?, with to: Self?, in db: Database) throws {
       if let to {
         let columns = try to.columns
@@ -39,26 +38,44 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, by the columns that are
-    /// read, byte by byte.
+    /// Returns whether the table has this row, by the columns that are read, byte by byte.
     private func isStored(in db: Database) throws -> Bool {
       let read = Self.table.columns.split(separator: ", ").map(String.init)
       let columns = try columns.filter { read.contains($0.key) }
       let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")
-      return try Row.fetchOne(
-        statement, arguments: StatementArguments(columns.map(\.value))) != nil
+      return try Row.fetchOne(statement, arguments: StatementArguments(columns.map(\.value))) != nil
     }
 
-    /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
-    /// row with the key of `to`.
+    /// Returns whether the table has the row `from`, or, without it, no row with the key of `to`.
     static func canReplace(_ ends: (from: Self?, to: Self?), in db: Database) throws -> Bool {
       if let from = ends.from { return try from.isStored(in: db) }
       guard let to = ends.to else { return true }
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(table.name) WHERE \(table.key) = ?")
       return try Row.fetchOne(statement, arguments: [to.key]) == nil
+    }
+  }
+
+  extension Row {
+    /// Returns the value in a column. Throws if it is `NULL` or of another type, as in a damaged
+    /// file, for which a subscript of GRDB traps.
+    func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
+      guard let value: Value = try optionalValue(column) else {
+        throw LogbookError(.damaged, detail: "a value is missing")
+      }
+      return value
+    }
+
+    /// Returns the value in a column, or `nil` for `NULL`. Throws if it is of another type.
+    func optionalValue<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value? {
+      let stored: DatabaseValue = self[column]
+      if stored.isNull { return nil }
+      guard let value = Value.fromDatabaseValue(stored) else {
+        throw LogbookError(.damaged, detail: "a value has another type")
+      }
+      return value
     }
   }
 #endif

@@ -18,9 +18,8 @@
       ).execute(arguments: [depth])
     }
 
-    /// Undoes the latest step, or redoes the step that was last undone.
-    ///
-    /// - Returns: The changes, or `nil` if there is no such step.
+    /// Undoes the latest step, or redoes the step that was last undone. Returns the changes, or `nil` if
+    /// there is no such step.
     static func take(_ direction: UndoableEdit.Direction, in db: Database) throws -> [LogbookChange
       .Item]?
     {
@@ -49,12 +48,6 @@
           sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.text(made), id])
       }
       return changes
-    }
-
-    static func hasStep(_ direction: UndoableEdit.Direction, in db: Database) throws -> Bool {
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM steps WHERE undone = ?)",
-        arguments: [direction == .forwards]) ?? false
     }
 
     static func removeAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
@@ -101,7 +94,12 @@
     public func canRedo() throws(LogbookError) -> Bool { try hasStep(.forwards) }
 
     private func hasStep(_ direction: UndoableEdit.Direction) throws(LogbookError) -> Bool {
-      try read { try !options.isReadOnly && UndoHistory.hasStep(direction, in: $0) }
+      try read { db in
+        guard !options.isReadOnly else { return false }
+        return try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM steps WHERE undone = ?)",
+          arguments: [direction == .forwards]) ?? false
+      }
     }
   }
 

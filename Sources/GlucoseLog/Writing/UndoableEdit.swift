@@ -60,7 +60,6 @@
       }
     }
 
-    /// The number of rows or readings of the edit.
     var size: Int {
       switch self {
       case .event, .favorite, .day, .source: 1

@@ -104,13 +104,9 @@ public struct RecordingPicture: Sendable {
       !plot.segments.isEmpty || !plot.marks.isEmpty || !plot.conditions.isEmpty
         || !plot.measurements.isEmpty || kind == .bifocal && !display.surroundingDays.bars.isEmpty
     else { return nil }
-    guard kind == .bifocal else {
-      var drawn = DayPicture(plot, size: size, palette: palette, strings: strings)
-      drawn.now = now
-      return drawn.svg
-    }
-    var drawn = BifocalPicture(
-      plot, display.surroundingDays, size: size, palette: palette, strings: strings)
+    var drawn = DayPicture(
+      plot, kind == .bifocal ? display.surroundingDays : nil, size: size, palette: palette,
+      strings: strings)
     drawn.now = now
     return drawn.svg
   }

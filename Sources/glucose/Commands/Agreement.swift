@@ -64,9 +64,8 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(
-      help: ArgumentHelp(
-        "The SVG file to write: the differences against the means (Bland and Altman).",
-        valueName: "file"))
+      help: .value(
+        "file", "The SVG file to write: the differences against the means (Bland and Altman)."))
     var plot: String?
     @Flag(
       help: ArgumentHelp(
@@ -74,9 +73,8 @@
           + "change, and alarms."))
     var study = false
     @Option(
-      help: ArgumentHelp(
-        "The HTML file to write, with --study: its tables, differences, and error grid.",
-        valueName: "file"))
+      help: .value(
+        "file", "The HTML file to write, with --study: its tables, differences, and error grid."))
     var html: String?
     @OptionGroup var format: TableFormat
 

@@ -71,8 +71,7 @@
     @Option(
       help: "Updates of personal models during the test, as additional predictors: daily or never.")
     var learning = Learning.daily
-    @Flag(
-      help: "Fit to the recordings alone, also if they are few, without the pretrained model.")
+    @Flag(help: "Fit to the recordings alone, also if they are few, without the pretrained model.")
     var withoutPretrained = false
     @Option(
       help: ArgumentHelp(
@@ -89,9 +88,7 @@
     var people = false
     @Flag(help: "Print JSON: every lead, person, and predictor, in mg/dL.")
     var json = false
-    @Option(
-      help: ArgumentHelp("The HTML file to write, with all tables and pictures.", valueName: "file")
-    )
+    @Option(help: .value("file", "The HTML file to write, with all tables and pictures."))
     var html: String?
     @Flag(help: "Print the processor time of each fit to standard error, on one core.")
     var timing = false
@@ -111,7 +108,6 @@
       }
     }
 
-    /// The interval between updates of personal models during the test.
     enum Learning: String, ExpressibleByArgument {
       case daily, never
 

@@ -23,11 +23,10 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(
-      help: ArgumentHelp(
-        "The first period: its first and last day, such as 2026-02-01/2026-02-28.",
-        valueName: "day/day"))
+      help: .value(
+        "day/day", "The first period: its first and last day, such as 2026-02-01/2026-02-28."))
     var first: String?
-    @Option(help: ArgumentHelp("The second period, in the same form.", valueName: "day/day"))
+    @Option(help: .value("day/day", "The second period, in the same form."))
     var second: String?
     @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
@@ -50,8 +49,7 @@
       guard !json else {
         return try OutputOptions.print(
           jsonText(
-            comparison.json(
-              bands: bands, referenceBands: referenceBands, convention.convention)))
+            comparison.json(bands: bands, referenceBands: referenceBands, convention.convention)))
       }
       try OutputOptions.print(
         comparison.text(
@@ -70,8 +68,7 @@
             + "choose one with --subject.")
       }
       guard first != nil, second != nil else {
-        throw CommandFailure(
-          .data, "one recording requires two periods: use --first and --second.")
+        throw CommandFailure(.data, "one recording requires two periods: use --first and --second.")
       }
       return (sources[0], sources[0])
     }

@@ -59,8 +59,7 @@
         throw CommandFailure(.data, "there are no readings.")
       }
       let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
-      try format.print(
-        rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
+      try format.print(rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
     }
 
     private func table(

@@ -22,8 +22,7 @@
         """)
 
     @OptionGroup var input: InputOptions
-    @Option(
-      help: "The format to write (default: csv).")
+    @Option(help: "The format to write (default: csv).")
     var to: Target?
     @Option(
       name: [.customShort("o"), .customLong("out"), .customLong("output")],
@@ -116,7 +115,6 @@
       }
     }
 
-    /// Reports the data that the format cannot represent.
     private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) {
       var lost: [(count: Int, of: String)] = []
       func count(_ what: String, _ count: (ImportedPerson) -> Int) {
@@ -133,8 +131,7 @@
         "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
     }
 
-    /// Reports that readings are written in another unit than that of their file, in which the
-    /// edges of ranges differ.
+    /// Reports that readings are written in another unit than that of their file.
     private func noteConversion(of sources: [InputOptions.Source], to unit: GlucoseUnit) {
       guard let other = sources.compactMap(\.unit).first(where: { $0 != unit }) else { return }
       StandardError.print(

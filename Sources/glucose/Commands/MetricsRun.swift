@@ -7,25 +7,20 @@
   extension Metrics {
     struct Result {
       var table = MetricsTable()
-      /// The recordings, without their readings.
       var sources: [InputOptions.Source] = []
     }
 
-    /// The rows of a file, or the reason that there are none.
     private struct File: Sendable {
       var notes: [String] = []
       var sources: [InputOptions.Source] = []
       var rows: [MetricsTable.Row] = []
       var isEmpty = true
-      /// The reason that the file could not be read, or those of people whose readings are too far
-      /// apart.
       var failures: [(name: String, failure: CommandFailure)] = []
       /// The first recording with readings, in a convention in which it concerns all rows.
       var first: Cohort.Member?
     }
 
-    /// Reads all files. Prints notes and failures to standard error, in the order of the files, and
-    /// progress if it is a terminal.
+    /// Reads all files. Prints notes and failures in the order of the files, and progress.
     func result(_ failures: inout Failures) async throws -> Result {
       let paths = try input.paths()
       var files = [File?](repeating: nil, count: paths.count)
@@ -74,14 +69,12 @@
         }
       }
       progress.end()
-      // The reasons are printed.
       if result.sources.isEmpty, let code = failures.code { throw code }
       if isEmpty { throw input.nothingAccepted }
       if result.sources.isEmpty { throw input.noSuchSubject }
       return result
     }
 
-    /// Returns a note on a person without sensor readings, with the numbers of other values.
     private static func note(onAbsent source: InputOptions.Source) -> String {
       let others = [
         (source.subject.scans.count, "scan"), (source.subject.meter.count, "meter reading"),
@@ -91,12 +84,8 @@
           ? "." : " of a sensor; \(others.joined(separator: " and ")) not included.")
     }
 
-    /// Reads a file, and computes the rows of its people on all cores.
-    ///
-    /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
-    private func file(
-      _ path: String, inTableOf first: Cohort.Member?
-    ) async throws -> File {
+    /// Reads a file, in the table of the `first` recording, which may be in this file.
+    private func file(_ path: String, inTableOf first: Cohort.Member?) async throws -> File {
       var file = File()
       do {
         let found = try input.recordings(in: path)
@@ -142,8 +131,7 @@
       return byPart
     }
 
-    /// Returns the rows of a person by period, the whole day before the parts of the day, each with
-    /// the number of its part.
+    /// Returns the rows of a person by period, the whole day before the parts of the day.
     private static func interleaved(_ byPart: [[MetricRow]]) -> [(part: Int, row: MetricRow)] {
       var rows: [(part: Int, row: MetricRow)] = []
       // The rows of a part are a subsequence of the rows of the whole day.

@@ -36,9 +36,10 @@
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var night: NightOptions
     @Option(
-      help: ArgumentHelp(
+      help: .value(
+        "instant",
         "The present, after which readings are left out: \(Instant.forms) (default: now, or the "
-          + "last reading if it is later).", valueName: "instant"))
+          + "last reading if it is later)."))
     var now: String?
     @Flag(help: "Search for compression lows. A true low can look like one.")
     var compressionLows = false
@@ -69,8 +70,7 @@
         return nights.map { (source, $0) }
       }
       guard !rows.isEmpty else {
-        throw CommandFailure(
-          .data, "there are no readings and no events at night, \(night.text).")
+        throw CommandFailure(.data, "there are no readings and no events at night, \(night.text).")
       }
       try format.print(text(rows), or: table(rows, sources))
     }

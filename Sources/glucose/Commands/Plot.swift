@@ -22,8 +22,7 @@
     @Option(help: "The picture: day, bifocal, profile, calendar, or hours.")
     var picture = RecordingPicture.Kind.day
     @Option(
-      help: ArgumentHelp(
-        "The day of a picture of a day, such as 2026-03-02 (default: the last).", valueName: "day"))
+      help: .value("day", "The day of a picture of a day, such as 2026-03-02 (default: the last)."))
     var day: String?
     @Option(help: "The width of the picture in points, from 320 to 10000.")
     var width = 800.0
@@ -32,9 +31,9 @@
     @Option(help: "The palette: arises, agp, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
-      help: ArgumentHelp(
-        "The layout of events: separated (no overlap) or arises (unmoved) (default: separated).",
-        valueName: "layout"),
+      help: .value(
+        "layout",
+        "The layout of events: separated (no overlap) or arises (unmoved) (default: separated)."),
       transform: Plot.layout)
     var layout: EventLayout.Style?
 

@@ -27,13 +27,11 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var units: UnitOptions
     @Option(
-      help: ArgumentHelp(
-        "The present: \(Instant.forms) (default: the time of the last reading).",
-        valueName: "instant"))
+      help: .value(
+        "instant", "The present: \(Instant.forms) (default: the time of the last reading)."))
     var now: String?
     @Option(
-      help: ArgumentHelp(
-        "The minutes ahead: a multiple of the sensor's interval, up to 120.", valueName: "minutes"))
+      help: .value("minutes", "The minutes ahead: a multiple of the sensor's interval, up to 120."))
     var minutes = 30
     @Option(
       help: ArgumentHelp(
@@ -42,9 +40,10 @@
       transform: InputOptions.choice)
     var type: TypeOfDiabetes?
     @Option(
-      help: ArgumentHelp(
-        "A file of events, which replace the events of the input file; see glucose backtest --help.",
-        valueName: "file"))
+      help: .value(
+        "file",
+        "A file of events, which replace the events of the input file; see glucose backtest --help."
+      ))
     var events: String?
     @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
@@ -115,8 +114,7 @@
       guard !json else {
         return try OutputOptions.print(
           jsonText(
-            forecast.json(
-              by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)))
+            forecast.json(by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)))
       }
       let unit = units.unit(for: source)
       try OutputOptions.print(
@@ -129,8 +127,7 @@
         let night = try NightForecast(after: source.subject.recording.series, at: now)
         try OutputOptions.print(night.text(in: units.unit(for: source), zone: source.zone))
       } catch let error as ForecastUnavailable {
-        throw CommandFailure(
-          .refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
+        throw CommandFailure(.refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
       }
     }
   }

@@ -21,9 +21,8 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var units: UnitOptions
     @Option(
-      help: ArgumentHelp(
-        "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95).",
-        valueName: "numbers"),
+      help: .value(
+        "numbers", "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95)."),
       transform: Profile.percentiles)
     var percentiles = Percentiles.standard
     @OptionGroup var format: TableFormat
@@ -67,7 +66,6 @@
 
     private var columns: [String] { percentiles.numbers.map { "p\(Percentiles.name($0))" } }
 
-    /// Returns the percentiles of a time of day, of which none is known without readings.
     private func values(_ point: AmbulatoryGlucoseProfile.Point) -> [Glucose?] {
       point.percentiles.isEmpty
         ? Array(repeating: nil, count: percentiles.numbers.count) : point.percentiles

@@ -38,20 +38,17 @@
     var by: Interval?
     @Flag(help: "List the faults instead of days or hours.")
     var faults = false
-    @Option(
-      help: ArgumentHelp(
-        "The least score of a listed fault, from 0 to 1.", valueName: "number"))
+    @Option(help: .value("number", "The least score of a listed fault, from 0 to 1."))
     var score = 0.5
     @Flag(help: "Search for compression lows. A true low can look like one.")
     var compressionLows = false
     @Option(
-      help: ArgumentHelp(
-        "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated.",
-        valueName: "time"))
+      help: .value(
+        "time", "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated."
+      ))
     var sensorStart: [String] = []
     @Option(
-      help: ArgumentHelp(
-        "A file with the readings of a second sensor worn at the same time.", valueName: "file"))
+      help: .value("file", "A file with the readings of a second sensor worn at the same time."))
     var secondSensor: String?
     @OptionGroup var format: TableFormat
 
@@ -61,8 +58,7 @@
         throw ValidationError("--score must be from 0 to 1.")
       }
       for start in sensorStart where Instant.instants(start, in: input.zone) == nil {
-        throw ValidationError(
-          "\(start) is not a valid time. Accepted forms are \(Instant.forms).")
+        throw ValidationError("\(start) is not a valid time. Accepted forms are \(Instant.forms).")
       }
     }
 
@@ -78,8 +74,7 @@
       let output = QualityText(
         results: results, least: score, hours: by == .hour, faultsOnly: faults,
         presentation: presentation)
-      try format.print(
-        output.text, or: output.table(JSONObject(choicesFor: sources, presentation)))
+      try format.print(output.text, or: output.table(JSONObject(choicesFor: sources, presentation)))
     }
 
     private func quality(
@@ -93,8 +88,7 @@
       }
       options.secondSensor = second
       let series = source.subject.recording.series
-      return SignalQuality(
-        of: series, in: source.zone, now: series.last?.time, options: options)
+      return SignalQuality(of: series, in: source.zone, now: series.last?.time, options: options)
     }
   }
 #endif

@@ -38,17 +38,17 @@
     @OptionGroup var presentation: PresentationOptions
     @Flag(help: "Print JSON: concentrations in mg/dL, fractions from 0 to 1.")
     var json = false
-    @Option(help: ArgumentHelp("The HTML file to write instead of a table.", valueName: "file"))
+    @Option(help: .value("file", "The HTML file to write instead of a table."))
     var html: String?
-    @Option(
-      help: ArgumentHelp("The PDF file to write instead of a table.", valueName: "file"))
+    @Option(help: .value("file", "The PDF file to write instead of a table."))
     var pdf: String?
     @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
     var paper: ReportPage.Paper?
     @Option(
-      help: ArgumentHelp(
+      help: .value(
+        "instant",
         "The present, after which events are plans, which do not count: \(Instant.forms) "
-          + "(default: now).", valueName: "instant"))
+          + "(default: now)."))
     var now: String?
     @OptionGroup var smoothing: SmoothingOptions
     @OptionGroup var format: PageLocale
@@ -59,12 +59,12 @@
     var palette: PaletteName?
 
     @Option(
-      help: ArgumentHelp(
-        "A file with the readings of a second sensor worn at the same time, to compare on the page.",
-        valueName: "file"))
+      help: .value(
+        "file",
+        "A file with the readings of a second sensor worn at the same time, to compare on the page."
+      ))
     var secondSensor: String?
-    @Flag(
-      help: "Search for compression lows on the page. A true low can look like one.")
+    @Flag(help: "Search for compression lows on the page. A true low can look like one.")
     var compressionLows = false
 
     func validate() throws {

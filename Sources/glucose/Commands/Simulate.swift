@@ -22,8 +22,7 @@
     @Option(help: "The number of people, from 1 to 100000.")
     var people = 1
 
-    @Option(
-      help: ArgumentHelp("The first day, from 1900 to 2200.", valueName: "day"))
+    @Option(help: .value("day", "The first day, from 1900 to 2200."))
     var from = "2026-03-02"
 
     @Option(help: "The time zone of the person (default: GMT).", transform: InputOptions.zone)

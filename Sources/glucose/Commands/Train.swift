@@ -23,17 +23,12 @@
 
     @OptionGroup var input: InputOptions
     @Option(
-      help: ArgumentHelp(
-        "The file names of studies whose recorded times are not local times of day.",
-        valueName: "name"))
+      help: .value(
+        "name", "The file names of studies whose recorded times are not local times of day."))
     var withoutClock: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "The file names of studies of people with type 1 diabetes.", valueName: "name"))
+    @Option(help: .value("name", "The file names of studies of people with type 1 diabetes."))
     var type1: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "The file names of studies of people without diabetes.", valueName: "name"))
+    @Option(help: .value("name", "The file names of studies of people without diabetes."))
     var noDiabetes: [String] = []
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
@@ -44,16 +39,16 @@
     @Option(help: "With --evaluate, one origin in this many is tested (default: 1).")
     var every: Int?
     @Option(
-      help: ArgumentHelp(
+      help: .value(
+        "people",
         """
         With --evaluate, the number of people, from the first of each study, to whom models are \
         fitted with and without the pretrained model as prior (default: 10).
-        """, valueName: "people"))
+        """))
     var cohort: Int?
     @Option(
-      help: ArgumentHelp(
-        "With --evaluate, the file names of the studies to forecast (default: all).",
-        valueName: "name"))
+      help: .value(
+        "name", "With --evaluate, the file names of the studies to forecast (default: all)."))
     var only: [String] = []
 
     func validate() throws {

@@ -3,7 +3,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// A failure of a command: a sentence, and the kind that determines the exit code.
   struct CommandFailure: Error {
     /// The kind of a failure. Raw values are exit codes, from BSD's `sysexits.h` where one applies.
     enum Kind: Int32 {

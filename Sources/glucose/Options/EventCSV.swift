@@ -23,9 +23,6 @@
     private(set) var ambiguous = 0
 
     /// Creates a table from CSV. `nil` if the first line is not the header of such a table.
-    ///
-    /// - Parameter zoneOf: Returns the time zone of the local times of a person.
-    /// - Throws: ``CommandFailure`` for a row with an invalid time or number.
     init?(_ text: String, called name: String, in zoneOf: (String) -> TimeZone) throws {
       // A byte-order mark is not part of the first column name.
       let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -78,8 +75,6 @@
       }
     }
 
-    /// Returns the cells of a line without surrounding whitespace. A quoted cell may contain
-    /// commas, and quotes as two quotes.
     private static func cells(_ line: Substring) -> [String] {
       var cells: [String] = []
       var cell = ""

@@ -8,12 +8,10 @@
     fileprivate var letters: String { lowercased().filter { $0 != "/" && $0 != " " } }
   }
 
-  /// The fields of an event as options. Fields without an option are unchanged.
   struct EventOptions: ParsableArguments {
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp(
-        "The time: \(Instant.typedForms), in --zone (default: now).", valueName: "instant"))
+      help: .value("instant", "The time: \(Instant.typedForms), in --zone (default: now)."))
     var at: String?
     @Option(
       help: "The name of a meal, exercise, or medicine; the kind of a condition, such as illness.")
@@ -56,7 +54,7 @@
     var kind: Exercise.Kind?
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("The time at which a condition ended.", valueName: "instant"))
+      help: .value("instant", "The time at which a condition ended."))
     var until: String?
     @Option(help: "A note.")
     var note: String?
@@ -104,7 +102,6 @@
       return try accepted(draft.validate(style: log.numbers))
     }
 
-    /// The new meal and, if units were given, the bolus that was taken with it.
     func mealAndBolus(_ log: LogbookOptions) throws -> [DiaryEvent] {
       var meal = self
       (meal.units, meal.action) = (nil, nil)
@@ -116,7 +113,6 @@
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
-    /// Sets the unit that was given, and requires the unit and the name that an entry must have.
     private func complete(_ draft: inout EventDraft, of entry: DiaryEntry) throws {
       if let unit { draft.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
       let units = EventDraft.units(of: entry.category)
@@ -153,7 +149,6 @@
       return event
     }
 
-    /// Returns the event of a draft. Prints warnings to standard error.
     private func accepted(_ review: DraftValidation) throws -> DiaryEvent {
       var strings = DraftStrings()
       // "1,000" is a thousand in one locale and one in another, so neither is assumed.

@@ -1,16 +1,12 @@
 #if CommandLine
   import ArgumentParser
 
-  /// The files and people that a command could not use. They do not affect the others.
   struct Failures: Sendable {
     private var names: [String] = []
     private var kind: CommandFailure.Kind?
 
-    /// Returns the result of `body` for a file or a person, or prints its failure to standard error
-    /// and returns `nil`.
-    mutating func attempt<Result>(
-      _ name: String, _ body: () throws -> Result
-    ) throws -> Result? {
+    /// Returns the result of `body`, or prints its failure and returns `nil`.
+    mutating func attempt<Result>(_ name: String, _ body: () throws -> Result) throws -> Result? {
       do {
         return try body()
       } catch {
@@ -21,18 +17,15 @@
       }
     }
 
-    /// Prints the failure of a file or a person to standard error.
     mutating func add(_ failure: CommandFailure, of name: String) {
       StandardError.print("glucose: " + failure.sentence)
       names.append(name)
       kind = kind ?? failure.kind
     }
 
-    /// The exit code of the first failure, or `nil` if there is none.
     var code: ExitCode? { kind.map { ExitCode($0.rawValue) } }
 
-    /// Ends a command whose result is of the other files and people: prints the names of those left
-    /// out, and throws the exit code of the first. Does nothing if there are none.
+    /// Prints the names of the files and people left out, if any, and throws the first exit code.
     fileprivate func finish() throws {
       guard let code else { return }
       StandardError.print(
@@ -41,8 +34,7 @@
       throw code
     }
 
-    /// Prints an error that ends a command to standard error and returns the exit code, which is that
-    /// of the first file or person that failed, if any. Returns an error that is no failure.
+    /// Prints a failure and returns the exit code, that of the first file or person that failed.
     fileprivate func reported(_ error: any Error) -> any Error {
       guard let failure = CommandFailure(error) else { return error }
       StandardError.print("glucose: " + failure.sentence)

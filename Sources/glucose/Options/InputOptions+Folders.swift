@@ -39,8 +39,6 @@
       return paths
     }
 
-    /// Returns a Boolean value that indicates whether a folder contains another one in which, or in
-    /// whose folders, there are files.
     private static func containsFiles(inFoldersOf path: String, _ names: [String]) -> Bool {
       names.contains { name in
         let inner = path.hasSuffix("/") ? path + name : path + "/" + name
@@ -53,8 +51,6 @@
       }
     }
 
-    /// Returns the type of the file that a path or its link leads to, that of the link if it leads
-    /// to nothing, or `nil` if there is no file.
     private static func type(_ path: String) -> FileAttributeType? {
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: URL(filePath: path).resolvingSymlinksInPath().path)

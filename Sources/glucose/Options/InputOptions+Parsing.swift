@@ -83,8 +83,6 @@
       return order
     }
 
-    /// Returns the instant of an option in a time zone, such as that of a recording, which the file
-    /// may state, or `nil` if it is not given.
     static func instant(_ text: String?, in zone: TimeZone) throws -> Date? {
       guard let text else { return nil }
       do {

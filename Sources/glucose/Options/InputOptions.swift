@@ -14,19 +14,18 @@
     var files: [String]
 
     @Option(
-      help: ArgumentHelp(
-        "The time zone of local times in the file, such as Europe/Oslo (default: the system's)."),
+      help:
+        "The time zone of local times in the file, such as Europe/Oslo (default: the system's).",
       transform: InputOptions.zone)
     var zone: TimeZone = .current
 
     @Option(
-      help: ArgumentHelp("The unit of a file that does not state its unit.", valueName: "unit"),
+      help: .value("unit", "The unit of a file that does not state its unit."),
       transform: InputOptions.unit)
     var fileUnit: GlucoseUnit?
 
     @Option(
-      help: ArgumentHelp(
-        "The date order of a file with ambiguous dates: ymd, dmy, or mdy.", valueName: "order"),
+      help: .value("order", "The date order of a file with ambiguous dates: ymd, dmy, or mdy."),
       transform: InputOptions.dateOrder)
     var dateOrder: DateOrder?
 
@@ -52,11 +51,9 @@
       transform: InputOptions.period)
     var days: Period?
 
-    /// A recording of one person in one file.
     struct Source {
       let file: String
       private(set) var subject: ImportedPerson
-      /// The unit of the file, or `nil` if it is unknown.
       let unit: GlucoseUnit?
       /// The format of the file, or `nil` for a logbook.
       var format: FileFormat?
@@ -75,9 +72,7 @@
         }
       }
 
-      /// The name of the study: that of the file without its extension.
       var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
-      /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
       var withoutRecording: Source {
         var source = self
@@ -117,7 +112,6 @@
         return source
       }
 
-      /// The name, safe for display on a terminal.
       var shownName: String { name.shownOnTerminal }
 
       /// The file and, if it has an id, the person, safe for display on a terminal.
@@ -133,11 +127,8 @@
 
     /// Reads the recordings of all files, in order. Prints rejected rows to standard error.
     ///
-    /// A file that cannot be read and a person whose readings are too far apart are added to
-    /// `failures`, and do not affect the others.
-    ///
-    /// - Parameter allowsScattered: A Boolean value that indicates whether the readings of a person
-    ///   can be too far apart for the metrics that depend on time.
+    /// A file that cannot be read is added to `failures` and does not affect the others, as is, unless
+    /// `allowsScattered`, a person whose readings are too far apart for metrics that depend on time.
     func read(_ failures: inout Failures, allowsScattered: Bool = false) throws -> [Source] {
       var sources: [Source] = []
       let paths = try paths()
@@ -168,7 +159,6 @@
       return sources
     }
 
-    /// Returns the recordings selected by --subject, or all. Throws an error if there are none.
     func chosen(_ sources: [Source], _ failures: Failures = Failures()) throws -> [Source] {
       if sources.isEmpty, let code = failures.code { throw code }
       guard !sources.allSatisfy(\.isEmpty) else { throw nothingAccepted }
@@ -186,13 +176,11 @@
     }
 
     var noSuchSubject: CommandFailure {
-      CommandFailure(
-        .data, "no file contains a person named \((subject ?? "").shownOnTerminal).")
+      CommandFailure(.data, "no file contains a person named \((subject ?? "").shownOnTerminal).")
     }
 
     func readOne(_ failures: inout Failures) throws -> Source { try only(read(&failures)) }
 
-    /// Returns the only recording, or throws an error that names the people.
     func only(_ sources: [Source]) throws -> Source {
       guard let source = sources.first else {
         throw CommandFailure(.data, "\(files.joined(separator: ", ")): no person in the file.")
@@ -207,8 +195,6 @@
       return source
     }
 
-    /// Returns the readings of the only person in another file, such as those of a second sensor.
-    /// Prints notes about the file to standard error.
     func readings(of path: String) throws -> GlucoseSeries {
       let found = try recordings(in: path)
       for note in found.notes { StandardError.print(note) }
@@ -218,7 +204,6 @@
       return only.subject.recording.series
     }
 
-    /// Reads the recordings at a path, and notes about them for the user.
     func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {
@@ -246,15 +231,13 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether a file begins with a JSON object. `false` if
-    /// it cannot be opened.
+    /// Returns whether a file begins with a JSON object. `false` if it cannot be opened.
     static func startsObject(_ path: String) -> Bool {
       guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
       defer { try? file.close() }
       return (try? file.read(upToCount: 64))?.first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
-    /// Returns the bytes of a file, or of standard input for "-".
     static func bytes(_ path: String) throws -> [UInt8] {
       let name = path == "-" ? "standard input" : path
       let file: FileHandle
@@ -276,8 +259,7 @@
         guard let piece, !piece.isEmpty else { return bytes }
         bytes += piece
         if bytes.count > limit {
-          throw CommandFailure(
-            .data, "\(name) is larger than \(limit >> 20) MiB, the maximum.")
+          throw CommandFailure(.data, "\(name) is larger than \(limit >> 20) MiB, the maximum.")
         }
       }
     }
@@ -285,7 +267,6 @@
     /// The maximum size in bytes of an input other than a recording.
     private static let limit = 1 << 30
 
-    /// Reads the files at a path, or on standard input for "-".
     func bundle(_ path: String) throws -> FileBundle {
       do throws(ReadError) {
         return path == "-"
@@ -313,7 +294,6 @@
       }
     }
 
-    /// Returns a sentence on the option that resolves an error, or an empty string.
     private func remedy(_ error: ReadError) -> String {
       switch error.reason {
       case .ambiguousDates: " Choose one with --date-order dmy or mdy."
@@ -329,7 +309,6 @@
       }
     }
 
-    /// Returns notes about the rows and files that were not read, for the user.
     func notes(on bundle: FileBundle, of path: String) -> [String] {
       var notes: [String] = []
       for member in bundle.members {
@@ -348,8 +327,7 @@
       }
       let others = bundle.unread.count { $0.isNotARecording }
       if others > 0 {
-        let files = others.counted(
-          "file that is not a recording", "files that are not recordings")
+        let files = others.counted("file that is not a recording", "files that are not recordings")
         notes.append("\(path): left out \(files); glucose import --explain lists all files.")
       }
       return notes

@@ -97,7 +97,6 @@ enum Instant {
       ).dropLast(3))
   }
 
-  /// Returns the clock time without its zone, and the zone, which is `nil` if it is invalid.
   private static func clockAndZone(
     _ text: Substring, _ zone: TimeZone
   ) -> (clock: Substring, zone: TimeZone?) {

@@ -4,9 +4,7 @@
   import GlucoseStudy
 
   struct LogbookFileOptions: ParsableArguments {
-    @Option(
-      help: ArgumentHelp(
-        "The file of the logbook (default: GLUCOSE_LOG).", valueName: "file"))
+    @Option(help: .value("file", "The file of the logbook (default: GLUCOSE_LOG)."))
     var log: String?
 
     /// Returns the path of the logbook. There is no default location.
@@ -20,10 +18,8 @@
 
     func validate() throws { _ = try path() }
 
-    /// Opens the logbook, whose file must exist.
-    ///
-    /// - Parameter isReadOnly: A Boolean value that indicates whether to open the file for reading
-    ///   only, which succeeds on a full disk and on read-only media too.
+    /// Opens the logbook, whose file must exist. For reading only, also on a full disk and on read-only
+    /// media.
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
@@ -34,7 +30,6 @@
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }
 
-    /// Opens the logbook, or creates it if there is no file.
     func openOrCreate() throws -> Logbook {
       let path = try path()
       let isNew = !FileManager.default.fileExists(atPath: path)
@@ -53,9 +48,8 @@
     var zone: TimeZone = .current
 
     @Option(
-      help: ArgumentHelp(
-        "The locale of decimal numbers, such as nb_NO for 1,5 (default: 1.5).",
-        valueName: "locale"),
+      help: .value(
+        "locale", "The locale of decimal numbers, such as nb_NO for 1,5 (default: 1.5)."),
       transform: { DecimalStyle(try PageLocale.named($0)) })
     var locale: DecimalStyle?
 
@@ -65,8 +59,7 @@
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
-    /// Prints to standard error that an event is a plan, with its day, if its time is in the future: a
-    /// time without a date is of today, also just after midnight.
+    /// Prints that an event is a plan if its time is in the future, as just after midnight.
     func noteFuture(_ time: Date) {
       guard time > Date() else { return }
       StandardError.print("at: \(text(time)): \(DraftStrings().inTheFuture.asClause)")
@@ -90,15 +83,13 @@
   }
 
   extension Date {
-    /// The current time, rounded down to a second.
     static var thisSecond: Date {
       Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     }
   }
 
   extension Logbook {
-    /// Returns the event whose identifier is `text`, or the only one whose identifier begins with
-    /// it.
+    /// Returns the only event whose identifier is or begins with `text`.
     func event(identifiedBy text: String) throws -> DiaryEvent {
       guard !text.isEmpty else {
         throw CommandFailure(.data, "the identifier of an event is empty.")

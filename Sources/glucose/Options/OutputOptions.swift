@@ -3,9 +3,7 @@
   import Foundation
 
   struct OutputOptions: ParsableArguments {
-    @Option(
-      name: .shortAndLong,
-      help: ArgumentHelp("The file to write, or - for standard output (default: -)."))
+    @Option(name: .shortAndLong, help: "The file to write, or - for standard output (default: -).")
     var output: String?
 
     func write(_ text: String) throws {
@@ -13,8 +11,7 @@
       try Self.write(Array(text.utf8), to: output)
     }
 
-    /// Throws a failure if a file to write is one of the files that the command reads, under any of
-    /// its names, since its content would be lost.
+    /// Throws if a file to write is one that the command reads, under any of its names.
     static func refuse(_ outputs: [String?], replacing inputs: [String?]) throws {
       let read = Set(inputs.compactMap { $0.flatMap(identity(of:)) })
       for output in outputs.compactMap(\.self) {
@@ -26,7 +23,6 @@
       }
     }
 
-    /// Returns the path of a file without links, or `nil` if there is no file.
     private static func identity(of path: String) -> String? {
       let url = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
       let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]

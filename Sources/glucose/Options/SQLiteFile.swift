@@ -2,17 +2,14 @@
   import Foundation
   import GlucoseStudy
 
-  /// An SQLite file that can be read.
   enum SQLiteFile {
     case xDrip(XDripFile)
     case logbook(Logbook)
 
-    /// The first bytes of every SQLite 3 file.
     private static let mark = Array("SQLite format 3\0".utf8)
 
-    /// Returns a Boolean value that indicates whether the file at `path` is an SQLite 3 file, by
-    /// its first 16 bytes. `false` for a stream, from which nothing is read, since its bytes cannot
-    /// be read twice.
+    /// Returns whether the file at `path` is an SQLite 3 file, by its first 16 bytes. `false` for a
+    /// stream, from which nothing is read, since its bytes cannot be read twice.
     static func isSQLite(at path: String) -> Bool {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
@@ -22,7 +19,6 @@
       return (try? file.read(upToCount: mark.count)).map { $0 == Data(mark) } ?? false
     }
 
-    /// Opens an xDrip database, whose local times are in `zone`, or a logbook.
     init(at path: String, in zone: TimeZone) throws {
       do throws(LogbookError) {
         self = .xDrip(try XDripFile(at: path, in: zone))
@@ -40,7 +36,6 @@
   }
 
   extension InputOptions {
-    /// Reads the recording of an xDrip database or a logbook, and the feeds of which one is in it.
     func database(
       at path: String
     ) throws -> (source: Source, file: XDripFile?, parallel: [ParallelFeeds]) {
@@ -57,9 +52,10 @@
       case .logbook(let logbook):
         let (recording, parallel) = try logbook.wholeRecording()
         let everything = Date.distantPast..<Date.distantFuture
-        let meters = try logbook.sources().filter { $0.kind == .meter }.flatMap {
-          try logbook.series(in: everything, from: $0.source)
-        }
+        // The scans of a sensor are stored beside it as those of a meter are.
+        let meters = try logbook.sources().filter {
+          $0.kind == .meter && !$0.source.rawValue.hasSuffix(" scans")
+        }.flatMap { try logbook.series(in: everything, from: $0.source) }
         let source = Source(
           file: path,
           subject: ImportedPerson(recording: recording, meter: try GlucoseSeries(meters)),

@@ -2,7 +2,6 @@
   import GlucoseStudy
 
   extension BacktestReport {
-    /// The back-test of the recordings of one cadence; see docs/json.md.
     var json: JSONObject {
       [
         "cadenceMinutes": cadence.rawValue, "design": design.rawValue,

@@ -5,23 +5,18 @@
   struct BacktestRuns {
     var horizons: [Duration] = [.seconds(1800)]
     var design = BacktestDesign.chronological
-    /// The interval between updates of personal models, as additional predictors, or `nil` for
-    /// none.
+    /// The interval between updates of personal models, as additional predictors.
     var updateInterval: Duration?
-    /// A Boolean value that indicates whether the prior of a fit to few readings is the pretrained
-    /// model.
+    /// Whether the prior of a fit to few readings is the pretrained model.
     var usesPretrainedModel = true
-    /// A Boolean value that indicates whether to print the processor time of the fit, which then
-    /// uses one core.
+    /// Whether to print the processor time of the fit, which then uses one core.
     var printsTiming = false
-    /// The pretrained models to test, or `nil` for models fitted to the people.
     var models: PretrainedModels?
     var drawsPictures = false
     /// The unit in which the thresholds of alarms are exact for recordings that state none.
     var unit: GlucoseUnit?
 
-    /// Returns a report for each cadence of the recordings. Recordings without enough readings are
-    /// reported and left out.
+    /// Returns a report for each cadence. Recordings without enough readings are left out.
     func reports(on sources: [InputOptions.Source], in zone: TimeZone) async throws
       -> [BacktestReport]
     {
@@ -67,8 +62,7 @@
       options.cadence = cadence
       (options.usesEvents, options.usesPretrainedModel) = (true, usesPretrainedModel)
       let people = sources.map {
-        BacktestReport.Person(
-          name: $0.name, recording: $0.subject.recording, study: $0.study)
+        BacktestReport.Person(name: $0.name, recording: $0.subject.recording, study: $0.study)
       }
       let names = sources.map(\.shownName)
       // In a mixed group, the thresholds are exact in mg/dL.

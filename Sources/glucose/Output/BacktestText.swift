@@ -25,8 +25,7 @@
   }
 
   extension String {
-    /// Returns the text in lines of at most `width` characters, without a line break before a
-    /// percent sign.
+    /// Returns the text in lines, none of which begins with a percent sign.
     func wrapped(to width: Int = 96) -> String {
       var lines: [String] = []
       for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {
@@ -37,6 +36,25 @@
         }
       }
       return lines.joined(separator: "\n").replacing("\u{A0}%", with: " %")
+    }
+  }
+
+  extension AccuracyStudy {
+    func text(in unit: GlucoseUnit) -> String {
+      let tables = tables(in: unit).map(\.lines)
+      let parts =
+        [[size + ":"]] + tables.prefix(1) + [[Self.note.wrapped()]]
+        + tables.dropFirst()
+      return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    func table(_ choices: JSONObject) -> DataTable {
+      var table = DataTable(
+        "accuracy-study", choices, columns: ["part", "name", "meaning"] + Self.tableColumns)
+      for row in self.table {
+        table.add([row.part, row.name, row.meaning] + Self.tableColumns.map { row.numbers[$0] })
+      }
+      return table
     }
   }
 #endif

@@ -3,7 +3,6 @@
   import GlucoseStudy
 
   extension MetricComparison {
-    /// Returns a line for each metric, and sentences on the amount of data.
     func text(names: [String], in unit: GlucoseUnit) -> String {
       let rows = [reference, current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
@@ -33,7 +32,6 @@
       return (heads + overlapLines + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
     }
 
-    /// A sentence on readings that are in both periods, or an empty array if there are none.
     private var overlapLines: [String] {
       let count = sharedReadingCount
       let readings = count.counted("reading is", "readings are")
@@ -52,8 +50,6 @@
       }
     }
 
-    /// A sentence on whether there is enough data and, if there is, one on what more days would make
-    /// more precise.
     private var verdicts: [String] {
       let percent = DataSufficiency.requiredActivePercentage.percent.formatted(places: 0)
       let verdict =
@@ -70,8 +66,6 @@
   }
 
   extension MetricComparison {
-    /// Returns the JSON of the comparison; see docs/json.md. The keys of metrics are the names of their
-    /// columns.
     func json(
       bands: RangeBands, referenceBands: RangeBands, _ convention: MetricConvention
     ) -> JSONObject {

@@ -22,7 +22,6 @@
 
   /// A table for other programs, as CSV or as JSON with the same names and numbers.
   struct DataTable {
-    /// A field of a row. A missing one is null in JSON.
     enum Cell: Encodable {
       case missing
       case text(String)
@@ -43,8 +42,7 @@
     private let columns: [String]
     private var rows: [[Cell]] = []
 
-    /// Creates a table without rows of version 1 of a schema, such as "metrics". The choices are those
-    /// used to compute the numbers.
+    /// Creates a table without rows of version 1 of a schema, such as "metrics".
     init(_ schema: String, _ choices: JSONObject, columns: [String]) {
       self.schema = schema
       self.choices = choices
@@ -83,7 +81,6 @@
     }
   }
 
-  /// A value of a ``DataTable``.
   protocol TableValue {
     var cell: DataTable.Cell { get }
   }
@@ -101,8 +98,7 @@
   }
 
   extension JSONObject {
-    /// Creates the choices used to compute the numbers of a table; without bands if `presentation` is
-    /// `nil`, and without a time zone if the recordings have different ones.
+    /// Creates the choices of a table; without a time zone if the recordings have different ones.
     init(
       choicesFor sources: [InputOptions.Source], _ presentation: PresentationOptions? = nil,
       convention: MetricConvention? = nil, night: NightOptions? = nil

@@ -2,7 +2,6 @@
   import Foundation
   import GlucoseStudy
 
-  /// The files of the demo: some days of a virtual person, and part of a day.
   struct DemoFiles {
     let contents: [(String, String)]
     private let period: PersonReport
@@ -90,11 +89,9 @@
       }
 
       var options = DayPlotOptions(unit: unit)
-      let month = recording.plots(
-        of: recording.localDays(in: zone), options: options)
+      let month = recording.plots(of: recording.localDays(in: zone), options: options)
       options.extendsAxis = true
-      let yesterday = DayPicture(
-        recording.plot(of: today.advanced(by: -1), options: options))
+      let yesterday = DayPicture(recording.plot(of: today.advanced(by: -1), options: options))
       let display = recording.bifocalDay(
         of: today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)
@@ -111,7 +108,7 @@
       contents = [
         ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),
         ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
-        ("bifocal.svg", BifocalPicture(display.plot, display.surroundingDays).svg),
+        ("bifocal.svg", DayPicture(display.plot, display.surroundingDays).svg),
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
@@ -126,7 +123,6 @@
       ]
     }
 
-    /// Returns whole days, and the last up to the evening.
     private static func recording(seed: UInt64, days: Int, in zone: TimeZone) -> Recording {
       let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 794_102_400), in: zone)
       let whole = VirtualPatient(seed: seed).simulate(days: days, from: first)

@@ -42,7 +42,6 @@
       }
     }
 
-    /// Returns a short description of the event, such as "Porridge, 45 g carbs".
     func what(_ log: LogbookOptions) -> String {
       let number = log.numbers.format
       var words = [

@@ -3,15 +3,6 @@
   import GlucoseStudy
 
   extension GlucoseForecast {
-    /// Returns a line for each point of the path, the coverage of the interval, and the
-    /// probabilities of crossings. If the last reading is a minute old or older at `now`, a sentence
-    /// states its age.
-    ///
-    /// - Parameters:
-    ///   - unit: The unit of the concentrations.
-    ///   - exactUnit: The unit in which the thresholds of the probabilities are exact.
-    ///   - zone: The time zone of the times.
-    ///   - now: The present.
     func text(
       in unit: GlucoseUnit, thresholdsIn exactUnit: GlucoseUnit, zone: TimeZone, now: Date
     ) -> String {
@@ -52,7 +43,6 @@
         .joined(separator: "\n")
     }
 
-    /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
     private func crossings(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
       let likely = Backtest.standardCrossings(in: exactUnit).compactMap { crossing in
@@ -73,7 +63,6 @@
   }
 
   extension NightForecast {
-    /// Returns the probabilities of low glucose by hour, and the median time of the first low.
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let thresholds = [70.0, 54].map { "below " + Glucose.mgdL($0).text(in: unit) }
       var table = TextTable([("until", .left)] + thresholds.map { ($0, .right) })
@@ -93,7 +82,6 @@
         ]).joined(separator: "\n")
     }
 
-    /// Returns the probabilities of the whole night, and the median time of the first low.
     func line(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let (low, veryLow) = (Glucose.mgdL(70).text(in: unit), Glucose.mgdL(54).text(in: unit))
       return
@@ -109,7 +97,6 @@
   }
 
   extension ThresholdCrossing {
-    /// Returns the side and the threshold, such as "below 70".
     func text(in unit: GlucoseUnit) -> String {
       "\(side.rawValue) \(threshold.text(in: unit))"
     }

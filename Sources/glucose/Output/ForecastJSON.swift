@@ -3,8 +3,6 @@
   import GlucoseStudy
 
   extension GlucoseForecast {
-    /// Returns the JSON of the forecast with the probabilities of thresholds that are exact in `unit`;
-    /// see docs/json.md.
     func json(
       by model: Forecaster, of subject: String, in zone: TimeZone, thresholdsIn unit: GlucoseUnit
     ) -> JSONObject {
@@ -51,7 +49,6 @@
   }
 
   extension Forecaster {
-    /// The JSON of the model; see docs/json.md.
     var json: JSONObject {
       let ends = hyperparametersAtLimits
       // The ridges of a fit with a prior are multiples of those of the prior.

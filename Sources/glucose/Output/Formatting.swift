@@ -3,14 +3,12 @@ internal import GlucoseStudy
 import Foundation
 
 extension Int {
-  /// Returns the number and what it counts, in words for one and for several.
   func counted(_ one: String, _ several: String) -> String {
     "\(self) \(self == 1 ? one : several)"
   }
 }
 
 extension Percentage {
-  /// The percentage with one decimal; see `Double.percentage`.
   var text: String { fraction.percentage }
 }
 
@@ -22,8 +20,7 @@ extension Glucose {
 }
 
 extension Double {
-  /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
-  /// in every locale.
+  /// Returns the number, rounded half away from zero, with a decimal point in every locale.
   func formatted(places: Int) -> String {
     decimalText(places: places) ?? description
   }

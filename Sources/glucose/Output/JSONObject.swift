@@ -24,7 +24,6 @@
       members = head.members + object.members
     }
 
-    /// Returns the object with another member.
     func adding(_ name: String, _ value: any Encodable) -> JSONObject {
       var object = self
       object.members.append((name, value))

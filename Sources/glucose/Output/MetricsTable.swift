@@ -12,7 +12,6 @@
       let part: String
       let bands: RangeBands
       let firstDay, lastDay: LocalDay
-      /// The values of the columns, in the order of `MetricColumn.all`.
       let values: [Double?]
 
       init(source: InputOptions.Source, part: String, bands: RangeBands, row: MetricRow) {
@@ -26,7 +25,6 @@
 
     var rows: [Row] = []
 
-    /// The names of the columns before the metrics.
     static let identity = [
       "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
     ]

@@ -88,7 +88,6 @@
   }
 
   extension NightEvaluation.Estimate {
-    /// The value with its interval of 95 percent.
     fileprivate var text: String {
       let bounds = interval.map {
         " (\($0.lowerBound.formatted(places: 3)) to \($0.upperBound.formatted(places: 3)))"

@@ -5,7 +5,6 @@
   struct PagePrinter {
     private let program: URL
 
-    /// The names of Chromium and of browsers made from it, in the order in which they are tried.
     private static let names = [
       "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
       "microsoft-edge",
@@ -17,8 +16,6 @@
     ]
 
     /// Finds the browser: the one that the variable CHROMIUM names, otherwise the first on the PATH.
-    ///
-    /// - Throws: A failure that names the software to install, if there is none.
     init() throws {
       let environment = ProcessInfo.processInfo.environment
       let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -37,9 +34,6 @@
       program = URL(filePath: found)
     }
 
-    /// Returns a page as a PDF document.
-    ///
-    /// - Throws: A failure if the browser does not start or prints nothing.
     func pdf(of html: String) throws -> Data {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "glucose-\(UUID().uuidString)")
@@ -61,12 +55,10 @@
       } catch let failure as CommandFailure {
         throw failure
       } catch {
-        throw CommandFailure(
-          .unavailable, "\(program.path) printed nothing: \(reason(error))")
+        throw CommandFailure(.unavailable, "\(program.path) printed nothing: \(reason(error))")
       }
     }
 
-    /// Runs the browser, and ends it after two minutes.
     private func run(_ arguments: [String]) throws {
       #if os(macOS) || os(Linux)
         let process = Process()
@@ -80,8 +72,7 @@
         while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
         guard !process.isRunning else {
           process.terminate()
-          throw CommandFailure(
-            .unavailable, "\(program.path) did not print the page within 120 s.")
+          throw CommandFailure(.unavailable, "\(program.path) did not print the page within 120 s.")
         }
       #else
         throw CommandFailure(.unavailable, "this system cannot run \(program.path).")

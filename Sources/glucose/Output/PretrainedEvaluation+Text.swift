@@ -51,7 +51,6 @@
       result.errors(of: condition)?.rootMeanSquare?.formatted(places: 2)
     }
 
-    /// Returns a table with the rows of each study.
     private func table(
       _ heads: [(String, TextTable.Alignment)], _ rows: (StudyResult) -> [[String?]]
     ) -> TextTable {

@@ -6,7 +6,6 @@
     typealias Result = (source: InputOptions.Source, quality: SignalQuality)
 
     let results: [Result]
-    /// The least score of a listed fault.
     let least: Double
     let hours: Bool
     let faultsOnly: Bool
@@ -62,7 +61,6 @@
       ).lines
     }
 
-    /// Returns the faults per day, and the time below range with and without compression lows.
     private func summary(_ result: Result) -> String {
       let (source, quality) = result
       let series = source.subject.recording.series
@@ -161,7 +159,6 @@
       }
     }
 
-    /// Returns the name of a kind in a table for other programs.
     private static func column(_ kind: SignalFault.Kind) -> String {
       name(kind).replacing(" ", with: "_").replacing("-", with: "_")
     }

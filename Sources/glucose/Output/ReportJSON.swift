@@ -3,7 +3,6 @@
   import GlucoseStudy
 
   extension PersonReport {
-    /// The JSON of the report; see docs/json.md.
     var json: JSONObject {
       let sufficiency = report.period.sufficiency
       return [
@@ -88,7 +87,6 @@
   }
 
   extension String {
-    /// The name of a case, such as `timeInRange`, in snake case.
     fileprivate var inSnakeCase: String {
       reduce(into: "") { result, letter in
         if letter.isUppercase { result += "_" }

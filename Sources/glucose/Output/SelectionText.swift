@@ -2,54 +2,41 @@
   import GlucoseStudy
 
   extension ModelSelection.Candidate {
-    /// The identifier of the candidate in JSON.
-    var id: String {
+    private var texts: (id: String, name: String) {
       switch self {
-      case .pretrained: "pretrained"
-      case .personalized: "pretrained-personalized"
-      case .recentlyPersonalized: "pretrained-recently-personalized"
-      case .fitWithPrior: "leaning-fit"
-      case .personalFit: "own-fit"
-      case .personalFitWithoutEvents: "own-fit-without-events"
+      case .pretrained: ("pretrained", "the pretrained model")
+      case .personalized: ("pretrained-personalized", "the pretrained model, personalized")
+      case .recentlyPersonalized:
+        ("pretrained-recently-personalized", "the pretrained model, personalized with two weeks")
+      case .fitWithPrior: ("leaning-fit", "a fit with the pretrained model as prior")
+      case .personalFit: ("own-fit", "a fit to this person alone")
+      case .personalFitWithoutEvents:
+        ("own-fit-without-events", "a fit to this person alone, without events")
       }
     }
 
-    var name: String {
-      switch self {
-      case .pretrained: "the pretrained model"
-      case .personalized: "the pretrained model, personalized"
-      case .recentlyPersonalized: "the pretrained model, personalized with two weeks"
-      case .fitWithPrior: "a fit with the pretrained model as prior"
-      case .personalFit: "a fit to this person alone"
-      case .personalFitWithoutEvents: "a fit to this person alone, without events"
-      }
-    }
+    var id: String { texts.id }
+    var name: String { texts.name }
   }
 
   extension ModelSelection.Reason {
-    /// The identifier of the reason in JSON.
-    var id: String {
+    private var texts: (id: String, clause: String) {
       switch self {
-      case .tooFewReadings: "too-few-readings"
-      case .noBetterCandidate: "no-better-candidate"
-      case .lessError: "less-error"
-      case .noPretrainedModel: "no-pretrained-model"
+      case .tooFewReadings:
+        ("too-few-readings", "there are too few readings to compare candidates")
+      case .noBetterCandidate:
+        ("no-better-candidate", "no other candidate had an error lower by more than chance")
+      case .lessError: ("less-error", "it has the lowest error, by more than chance")
+      case .noPretrainedModel:
+        ("no-pretrained-model", "there is no pretrained model for this kind of sensor")
       }
     }
 
-    var sentence: String {
-      switch self {
-      case .tooFewReadings: "there are too few readings to compare candidates"
-      case .noBetterCandidate: "no other candidate had an error lower by more than chance"
-      case .lessError: "it has the lowest error, by more than chance"
-      case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
-      }
-    }
+    var id: String { texts.id }
+    var sentence: String { texts.clause }
   }
 
   extension ModelSelection {
-    /// Returns the errors of the candidates on the last part of the record as a sentence, or `nil`
-    /// if no candidates were compared.
     fileprivate func errors(in unit: GlucoseUnit) -> String? {
       let known = trials.compactMap { trial in
         trial.rootMeanSquareError.map {
@@ -69,11 +56,7 @@
       selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
     }
 
-    /// Returns lines with the model, the reason for its choice, and the selected values at an end
-    /// of their grid.
-    ///
-    /// - Parameter isFull: A Boolean value that indicates whether the errors of all candidates and
-    ///   the values at an end of their grid are included.
+    /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.
     func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
       var lines = ["Forecast by \(candidate.name)."]
       if let selection {

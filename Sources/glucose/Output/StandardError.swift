@@ -1,6 +1,5 @@
 import Foundation
 
-/// The stream for output other than results: progress, notes, and errors.
 enum StandardError {
   static let isTerminal = isatty(2) == 1
 
@@ -11,15 +10,13 @@ enum StandardError {
     write(safe + "\n")
   }
 
-  /// Writes text as it is. A stream that is closed or on a full disk is no reason to end without a
-  /// result.
+  /// Writes text as it is. A stream that is closed is no reason to end without a result.
   fileprivate static func write(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }
 
-/// A line on a terminal with the progress of work that may take over a second. It is erased at the
-/// end.
+/// A line on a terminal with the progress of work. It is erased at the end.
 struct ProgressLine {
   private let total: Int
   private let clock = ContinuousClock()
@@ -32,15 +29,13 @@ struct ProgressLine {
     start = clock.now
   }
 
-  /// Shows the start of step `index`, counted from zero, if a second has passed, or at once if the
-  /// step `isLong`.
+  /// Shows a step if a second has passed, or at once if it `isLong`.
   mutating func show(_ index: Int, _ what: String, isLong: Bool = false) {
     guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
     StandardError.write("\r\u{1B}[K[\(index + 1)/\(total)] \(what.safeOnTerminal)")
   }
 
-  /// Shows the completed fraction of the work, in percent.
   mutating func show(fraction: Double, _ what: String) {
     guard StandardError.isTerminal else { return }
     let percent = Int((100 * min(max(fraction, 0), 1)).rounded(.down))

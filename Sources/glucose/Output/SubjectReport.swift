@@ -8,11 +8,8 @@
     let zone: TimeZone
     let report: PeriodReport
     let tight: TimeInRanges?
-    /// The population whose targets are shown, or `nil`, and the targets with the numbers of the
-    /// record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
-    /// The probability of a low in the night ahead, or `nil` if there is none at the present.
     let nightAhead: NightForecast?
 
     /// Creates the report of a person. Events after `now` are plans, which are left out.
@@ -106,14 +103,11 @@
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 
-    /// Returns a part of a 24-hour day as text, such as "16 h 48 min".
     private static func hours(_ share: Percentage) -> String {
       let minutes = Int((share.fraction * 1440).rounded())
       return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// Returns a percentage with enough decimals to distinguish it from a limit that it does not
-    /// equal.
     private static func number(_ value: Percentage, beside limit: Percentage) -> String {
       var places = 1
       while places < 6, value != limit,
@@ -122,13 +116,10 @@
       return value.percent.formatted(places: places) + " %"
     }
 
-    /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
-    /// unknown or of too few readings.
     func isMet(_ result: GlycemicTargetResult) -> Bool? {
       report.period.sufficiency.isSufficient ? result.isMet : nil
     }
 
-    /// The data that targets need, such as "needs 14 days", or `nil` if there is enough.
     private var need: String? {
       let data = report.period.sufficiency
       guard !data.isSufficient else { return nil }
@@ -137,15 +128,12 @@
       return data.dayCount < days ? "needs \(days) days" : "needs \(percent) % of readings"
     }
 
-    /// A sentence on the measures that more days would make more precise, or an empty array if there
-    /// are none or too little data for any.
     private var longerSampling: [String] {
       let data = report.period.sufficiency
       guard data.isSufficient, !data.longerSampling.isEmpty else { return [] }
       return ["more precise from this number of days: " + data.longerSampling.text]
     }
 
-    /// Returns the glucose management indicator, and the data that it needs if there is too little.
     private func managementIndicator(_ statistics: GlucoseStatistics) -> String {
       "glucose management indicator "
         + "\(statistics.glucoseManagementIndicator.formatted(places: 1)) %"
@@ -180,14 +168,12 @@
       ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.text }
     }
 
-    /// Returns the edges of the band: "<54", "54–70", "70–180", "180–250", ">250".
     private func title(of band: RangeBand, _ unit: GlucoseUnit) -> String {
       ChartStrings().edges(of: band, of: report.bands, in: unit)
     }
   }
 
   extension DayTag {
-    /// The name of the tag for display, as on the page of a report.
     fileprivate var word: String {
       switch self {
       case .low: "low"
@@ -198,7 +184,6 @@
   }
 
   extension [DataSufficiency.LongerSampling] {
-    /// The measures and their numbers of days, such as "below range 21, CV 28".
     var text: String { map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ") }
   }
 

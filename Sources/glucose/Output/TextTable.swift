@@ -16,7 +16,6 @@ extension String {
   }
 }
 
-/// Rows of text in aligned columns.
 struct TextTable {
   enum Alignment { case left, right }
 

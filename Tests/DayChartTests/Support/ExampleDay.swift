@@ -19,8 +19,7 @@ enum ExampleDay {
     options: DayPlotOptions = DayPlotOptions(unit: .mmolL, bands: .arises(in: .mmolL)),
     forecast isWanted: Bool = true
   ) throws -> DayPlot {
-    try recording().plot(
-      of: day, forecast: isWanted ? forecast : nil, now: now, options: options)
+    try recording().plot(of: day, forecast: isWanted ? forecast : nil, now: now, options: options)
   }
 
   /// Three days before and three after, one of them without readings and one beyond the axis.

@@ -22,8 +22,7 @@ struct EpisodesTests {
         let age = reading.time.timeIntervalSince($0.start)
         return age >= 0 && age < $0.minutes * 60
       }
-      return Reading(
-        time: reading.time, glucose: range.map { .mmolL($0.mmolL) } ?? reading.glucose)
+      return Reading(time: reading.time, glucose: range.map { .mmolL($0.mmolL) } ?? reading.glucose)
     }
     return Recording(series: try GlucoseSeries(series))
   }
@@ -154,9 +153,7 @@ struct EpisodesTests {
       of: day...day.advanced(by: 5), bands: .consensus(in: .mgdL))
     #expect(episodes.map(\.kind) == [.low, .high, .low])
     #expect(
-      episodes.map(\.interval) == [
-        times[0]..<times[1], times[2]..<times[3], times[4]..<times[5],
-      ])
+      episodes.map(\.interval) == [times[0]..<times[1], times[2]..<times[3], times[4]..<times[5]])
   }
 
   @Test(arguments: GlucoseUnit.allCases)

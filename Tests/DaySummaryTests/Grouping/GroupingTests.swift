@@ -55,7 +55,7 @@ struct GroupingTests {
   @Test func slotsPartitionTheWeek() {
     #expect(TimeGrouping.weekdayAndHour.slots.count == 168)
     #expect(TimeGrouping.hour.slots.map(\.endHour) == Array(1...24))
-    #expect(TimeGrouping.weekday.slots.allSatisfy { $0.isWholeDay })
+    #expect(TimeGrouping.weekday.slots.allSatisfy { $0.startHour == 0 && $0.endHour == 24 })
     #expect(
       TimeGrouping.nightAndDay.slots.map { [$0.startHour, $0.endHour] } == [[0, 6], [6, 24]])
     #expect(TimeGrouping(startHours: [6, 22]).slots.map(\.endHour) == [22, 6])

@@ -50,8 +50,7 @@ struct PeriodComparisonTests {
     let period = history.period(of: day...day.advanced(by: 13), bands: .consensus(in: .mgdL))
     let share = Double(recorded) / 14
     #expect(abs(period.coverage.fraction - share) < 1e-9)
-    #expect(
-      abs((period.sufficiency.activePercentage?.percent ?? 0) - 100 * share) < 1e-7)
+    #expect(abs((period.sufficiency.activePercentage?.percent ?? 0) - 100 * share) < 1e-7)
     #expect(period.dayCount == 14 && period.recordedDayCount == recorded)
     #expect((period.coverage.fraction >= 0.7) == isComplete)
   }
@@ -87,8 +86,7 @@ struct PeriodComparisonTests {
   @Test func periodsFollowTheIntervalOfTheSensor() throws {
     let day = try Samples.plainDay()
     let readings = try (0..<4).flatMap { offset in
-      Array(
-        try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
+      Array(try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
     }
     let history = Recording(series: try GlucoseSeries(readings))
     #expect(

@@ -4,7 +4,6 @@ import Foundation
 import GlucoseMath
 import Testing
 
-/// Events of a journey, on days of Oslo.
 struct EventClockTests {
   private let size = PlotSize(width: 480, height: 240)
   private let winter: LocalDay
@@ -15,7 +14,6 @@ struct EventClockTests {
     try #require(TimeZone(identifier: name))
   }
 
-  /// A meal at a date and time of day of a zone.
   private func meal(
     _ id: String, _ day: Int, _ clock: String, month: Int = 1, in name: String, which: Int = 0
   ) throws -> DiaryEvent {

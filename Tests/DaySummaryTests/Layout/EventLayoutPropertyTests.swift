@@ -19,8 +19,7 @@ struct EventLayoutPropertyTests {
     init(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)
       day = try [Samples.plainDay, Samples.shortDay, Samples.longDay][Int(seed % 3)]()
-      let rush = day.start.addingTimeInterval(
-        .random(in: 0..<day.hours * 3600, using: &generator))
+      let rush = day.start.addingTimeInterval(.random(in: 0..<day.hours * 3600, using: &generator))
       let share = Double.random(in: 0...1, using: &generator)
       let width = Double([120, 320, 640, 1200].randomElement(using: &generator) ?? 320)
       size = PlotSize(width: width, height: .random(in: 60...600, using: &generator))
@@ -31,8 +30,7 @@ struct EventLayoutPropertyTests {
         let time =
           Double.random(in: 0..<1, using: &generator) < share
           ? rush.addingTimeInterval(Double.random(in: 0..<60, using: &generator).rounded(.down))
-          : day.start.addingTimeInterval(
-            .random(in: 0..<day.hours * 3600, using: &generator))
+          : day.start.addingTimeInterval(.random(in: 0..<day.hours * 3600, using: &generator))
         guard day.contains(time) else { continue }
         let carbs: Double? = [nil, 0, 5, 40, 40, 40, 60, 195, 200, 350].randomElement(
           using: &generator)?.map { $0 }
@@ -51,8 +49,7 @@ struct EventLayoutPropertyTests {
     }
 
     var layout: EventLayout {
-      EventLayout(
-        events, on: day, size: size, dotRadius: dotRadius, spacing: spacing)
+      EventLayout(events, on: day, size: size, dotRadius: dotRadius, spacing: spacing)
     }
   }
 
@@ -146,8 +143,7 @@ struct EventLayoutPropertyTests {
   @Test func dayWithFewEventsKeepsItsDots() throws {
     let day = try Samples.plainDay()
     let events = (0..<24).map { Samples.meal("\($0)", at: day.time(hour: $0), carbs: 50) }
-    let layout = EventLayout(
-      events, on: day, size: PlotSize(width: 1200, height: 400))
+    let layout = EventLayout(events, on: day, size: PlotSize(width: 1200, height: 400))
     #expect(layout.dotRadius == 6)
     #expect(layout.displacements.dropFirst().allSatisfy { $0 == 0 })
   }
@@ -155,14 +151,12 @@ struct EventLayoutPropertyTests {
   @Test func hundredsOfEventsInOneMinuteHavePositions() throws {
     let day = try Samples.plainDay()
     let events = (0..<400).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let layout = EventLayout(
-      events, on: day, size: PlotSize(width: 320, height: 200))
+    let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 200))
     #expect(Set(layout.marks.map(\.position)).count == 400)
   }
 }
 
 extension EventLayout {
-  /// The distances from the true positions, in points.
   var displacements: [Double] {
     marks.map { $0.position.distance(to: $0.truePosition, in: size) }
   }

@@ -14,8 +14,7 @@ struct EventLayoutTests {
   private func layout(
     _ events: [DiaryEvent], style: EventLayout.Style = .separated, dotRadius: Double = 6
   ) -> EventLayout {
-    EventLayout(
-      events, on: day, size: size, dotRadius: dotRadius, style: style)
+    EventLayout(events, on: day, size: size, dotRadius: dotRadius, style: style)
   }
 
   @Test(arguments: EventLayout.Style.allCases)
@@ -37,7 +36,7 @@ struct EventLayoutTests {
 
   @Test func tenGramsAreAsHighAsOneMillimole() throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: 10)]).marks.first)
-    #expect(abs(mark.glucoseAtHeight.mmolL - 1) < 1e-12)
+    #expect(abs(mark.position.y * 20 - 1) < 1e-12)
   }
 
   @Test func mealAboveTheTopIsClampedAndMarked() throws {

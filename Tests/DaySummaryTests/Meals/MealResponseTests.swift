@@ -33,14 +33,12 @@ struct MealResponseTests {
   @Test func aPeakHasTheFlagsOfItsReadings() throws {
     func flags(_ flagged: [Double: ReadingFlags]) throws -> ReadingFlags {
       let readings = try [(-10.0, 400.0), (0, 400), (30, 400), (60, 400), (90, 120)].map {
-        Reading(
-          time: try time($0.0), glucose: .mgdL($0.1), flags: flagged[$0.0] ?? [])
+        Reading(time: try time($0.0), glucose: .mgdL($0.1), flags: flagged[$0.0] ?? [])
       }
       let history = Recording(
         series: try GlucoseSeries(readings),
         events: [Samples.meal("lunch", at: try time(0), carbs: 60)])
-      let response = try #require(
-        history.mealResponses(in: try Samples.plainDay().interval).first)
+      let response = try #require(history.mealResponses(in: try Samples.plainDay().interval).first)
       #expect(response.peak == .mgdL(400) && response.timeToPeak == .seconds(1800))
       return response.peakFlags
     }

@@ -113,8 +113,7 @@ struct NightSummaryTests {
 
   @Test func nightsWithoutReadingsAreEmpty() throws {
     let history = try readings(day.interval) { _ in 100 }.recording
-    let nights = history.nights(
-      of: [day.advanced(by: 1), day], bands: .consensus(in: .mgdL))
+    let nights = history.nights(of: [day.advanced(by: 1), day], bands: .consensus(in: .mgdL))
     #expect(nights.map(\.day) == [day.advanced(by: 1), day])
     #expect(nights[0].statistics == nil && nights[0].coverage == .zero && nights[0].change == nil)
     #expect(nights[0].steadyPercentage == nil && nights[0].durationBelowRange == nil)
@@ -232,8 +231,6 @@ struct NightSummaryTests {
     #expect(found.allSatisfy { abs($0.glucoseManagementIndicator - 6.898) < 1e-9 })
     #expect(found.allSatisfy { $0.isSufficient })
     #expect(
-      history.hemoglobinA1cComparisons(
-        over: day.advanced(by: 1).interval, in: day.zone
-      ).isEmpty)
+      history.hemoglobinA1cComparisons(over: day.advanced(by: 1).interval, in: day.zone).isEmpty)
   }
 }

@@ -20,9 +20,7 @@ struct GlucosePatternTests {
           glucose: .mmolL(value(offset, half / 2) ?? 6))
       }
     }
-    return (
-      Recording(series: try GlucoseSeries(readings)), first...first.advanced(by: days - 1)
-    )
+    return (Recording(series: try GlucoseSeries(readings)), first...first.advanced(by: days - 1))
   }
 
   @Test func nightlyLowsAreFoundWithTheirEvidence() throws {
@@ -98,8 +96,7 @@ struct GlucosePatternTests {
     let patterns = try Recording(series: GlucoseSeries(readings)).patterns(
       of: days, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1
     ).filter { $0.slot.weekday == nil }
-    #expect(
-      patterns.map(\.slot.startHour).sorted() == (minutesInto > 0 ? [0, 3] : [0]))
+    #expect(patterns.map(\.slot.startHour).sorted() == (minutesInto > 0 ? [0, 3] : [0]))
   }
 
   @Test func highsOfOneWeekdayAreFound() throws {

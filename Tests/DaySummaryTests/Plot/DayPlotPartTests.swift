@@ -4,7 +4,6 @@ import GlucoseDiary
 import GlucoseMath
 import Testing
 
-/// Parts of a day's plot at the full width.
 struct DayPlotPartTests {
   let day: LocalDay
   init() throws { day = try Samples.plainDay() }
@@ -62,8 +61,7 @@ struct DayPlotPartTests {
       Samples.meal("after", at: time(12.1), carbs: 10),
       Samples.event("run", at: time(5), .exercise(Exercise(duration: .seconds(3 * 3600)))),
       Samples.event("walk", at: time(3), .exercise(Exercise(duration: .seconds(3600)))),
-      Samples.event(
-        "illness", at: time(9), .condition(DiaryCondition(.illness, until: time(20)))),
+      Samples.event("illness", at: time(9), .condition(DiaryCondition(.illness, until: time(20)))),
     ]
     let part = try plot(events).part(time(6)...time(12))
     #expect(part.marks.map(\.id.rawValue).sorted() == ["run", "within"])

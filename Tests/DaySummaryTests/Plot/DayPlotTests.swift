@@ -13,8 +13,7 @@ struct DayPlotTests {
     options: DayPlotOptions = DayPlotOptions(unit: .mmolL),
     now: Date? = nil
   ) throws -> DayPlot {
-    DayPlot(
-      day, series: try Samples.series(from: day.start, points), now: now, options: options)
+    DayPlot(day, series: try Samples.series(from: day.start, points), now: now, options: options)
   }
 
   @Test func ticksAreAtLocalHours() throws {

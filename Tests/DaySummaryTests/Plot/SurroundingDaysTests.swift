@@ -34,17 +34,12 @@ struct SurroundingDaysTests {
     }
     func bar() throws -> DayRangeBar {
       let history = Recording(series: try GlucoseSeries(readings))
-      let window = history.surroundingDays(around: day)
-      #expect(
-        history.moving(window, to: day.advanced(by: 1)).bars.first?.minimumFlags
-          == window.bars.first?.minimumFlags)
-      return try #require(window.bars.first)
+      return try #require(history.surroundingDays(around: day).bars.first)
     }
     #expect(try bar().minimumFlags == [] && bar().maximumFlags == [])
     readings[0].flags = .belowDeviceLimit
     readings[2].flags = .aboveDeviceLimit
-    #expect(
-      try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
+    #expect(try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
   }
 
   private func weeks() throws -> CountingHistory {
@@ -56,25 +51,13 @@ struct SurroundingDaysTests {
     return CountingHistory(Recording(series: try GlucoseSeries(readings)))
   }
 
-  @Test(arguments: [-9, -3, -1, 0, 1, 2, 7, 30])
-  func movedWindowEqualsANewWindow(step: Int) throws {
+  @Test func windowReadsItsDays() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
-    let window = history.surroundingDays(around: day, before: 3, after: 2)
-    let target = day.advanced(by: step)
-    let moved = history.moving(window, to: target)
-    #expect(moved == (history.surroundingDays(around: target, before: 3, after: 2)))
-    #expect(history.seriesReads == (step == 0 ? 2 : 3))
-  }
-
-  @Test func moveByOneDayReadsOneDay() throws {
-    let history = try weeks()
-    let day = try Samples.shortDay()
-    let window = history.surroundingDays(around: day)
-    _ = history.moving(window, to: day.advanced(by: 1))
+    _ = history.surroundingDays(around: day)
     let range = try #require(history.ranges.last)
-    #expect(range.upperBound == day.advanced(by: 4).end)
-    #expect(range.lowerBound == day.advanced(by: 4).start.addingTimeInterval(-900))
+    #expect(range.upperBound == day.advanced(by: 3).end)
+    #expect(range.lowerBound == day.advanced(by: -3).start.addingTimeInterval(-900))
   }
 
   @Test func windowOfASeriesEqualsTheWindowOfTheHistory() throws {

@@ -23,8 +23,7 @@ struct CoverageTests {
 
   @Test func gapCountsForOneIntervalOnly() throws {
     let day = try Samples.plainDay()
-    let series = try Samples.series(
-      from: day.start, [(0, 6), (5, 6), (10, 6), (130, 6), (135, 6)])
+    let series = try Samples.series(from: day.start, [(0, 6), (5, 6), (10, 6), (130, 6), (135, 6)])
     #expect(abs(series.coverage(of: day).fraction - 25.0 / 1440) < 1e-12)
   }
 

@@ -183,8 +183,7 @@ struct DayReportTests {
     let reports = recording.reports(of: day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
     #expect(reports.map(\.exercise.duration) == [.seconds(3600), .seconds(1800), .zero])
     #expect(reports.map(\.exercise.count) == [1, 1, 0])
-    #expect(
-      reports.map { $0.duration(of: .stress) } == [.seconds(7200), .seconds(3600), .zero])
+    #expect(reports.map { $0.duration(of: .stress) } == [.seconds(7200), .seconds(3600), .zero])
   }
 
   @Test func ongoingConditionCountsUntilNow() throws {
@@ -202,8 +201,7 @@ struct DayReportTests {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let reports = recording.reports(of: day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
-    #expect(
-      reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
+    #expect(reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
   }
 
   @Test func ongoingConditionInTheFutureHasNoDuration() throws {

@@ -46,8 +46,7 @@ struct PeriodReportTests {
 
   @Test func localDaysHaveReadingsOrEvents() throws {
     let recording = try recording()
-    #expect(
-      recording.localDays(in: Samples.oslo).map { day.distance(to: $0) } == [0, 1, 2])
+    #expect(recording.localDays(in: Samples.oslo).map { day.distance(to: $0) } == [0, 1, 2])
     let broken = Samples.meal("x", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1)
     let none = Recording(series: GlucoseSeries(), events: [broken])
     #expect(none.localDays(in: Samples.oslo).isEmpty)

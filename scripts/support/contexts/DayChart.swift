@@ -6,7 +6,7 @@ var picture: DayPicture {
   get { fatalError() }
   set {}
 }
-var bifocal: BifocalPicture { fatalError() }
+var bifocal: DayPicture { fatalError() }
 var point: PicturePoint { fatalError() }
 var calendar: CalendarPicture { fatalError() }
 var heatMap: HeatMapPicture { fatalError() }

@@ -19,7 +19,7 @@
     @OptionGroup var log: LogbookOptions
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
+      help: .value("instant", "When: \(Instant.typedForms) (default: now)."))
     var at: String?
     @Option(help: "A note.")
     var note: String?
@@ -50,7 +50,7 @@
     @OptionGroup var log: LogbookOptions
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
+      help: .value("instant", "When: \(Instant.typedForms) (default: now)."))
     var at: String?
 
     func run(_: inout Failures) throws {

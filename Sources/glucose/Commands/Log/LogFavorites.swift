@@ -68,8 +68,7 @@
       func run(_: inout Failures) throws {
         let logbook = try log.file.open()
         let favorite = try logbook.favorite(identifiedBy: favorite)
-        let event = try changes.applied(
-          to: favorite.event(at: .thisSecond, in: log.zone), log)
+        let event = try changes.applied(to: favorite.event(at: .thisSecond, in: log.zone), log)
         try logbook.recordUse(of: favorite.id, for: event)
         try OutputOptions.print(event.id.rawValue)
       }

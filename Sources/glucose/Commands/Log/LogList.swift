@@ -16,11 +16,9 @@
 
     @OptionGroup var log: LogbookOptions
     @Option(
-      help: ArgumentHelp(
-        "The first day, such as 2026-03-02 (default: the first in the logbook).", valueName: "day"))
+      help: .value("day", "The first day, such as 2026-03-02 (default: the first in the logbook)."))
     var from: String?
-    @Option(
-      help: ArgumentHelp("The last day (default: the last in the logbook).", valueName: "day"))
+    @Option(help: .value("day", "The last day (default: the last in the logbook)."))
     var to: String?
     @Option(
       help: "Only events of one category, as in `add`: meal, insulin, note, …",
@@ -38,7 +36,6 @@
       guard range != nil else { throw ValidationError("--to must not be before --from.") }
     }
 
-    /// The range to list, or `nil` if --to is before --from.
     private var range: Range<Date>? {
       let start = from.flatMap { LocalDay($0, in: log.zone)?.start } ?? .distantPast
       let end = to.flatMap { LocalDay($0, in: log.zone)?.end } ?? .distantFuture

@@ -113,8 +113,7 @@
 
     func run(_: inout Failures) throws {
       let logbook = try log.open()
-      try confirm(
-        yes, "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
+      try confirm(yes, "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
       try logbook.erase()
     }
   }

@@ -25,14 +25,11 @@
     @OptionGroup var log: LogbookOptions
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp(
-        "The start, such as \"2026-03-02 18:30\"; a day is its midnight.",
-        valueName: "instant"))
+      help: .value("instant", "The start, such as \"2026-03-02 18:30\"; a day is its midnight."))
     var from: String
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp(
-        "The end, which is not included; a day is its midnight.", valueName: "instant"))
+      help: .value("instant", "The end, which is not included; a day is its midnight."))
     var to: String
     @Option(help: "The sensor or meter, as in `glucose log sources` (default: the only one).")
     var source: String?

@@ -43,8 +43,7 @@
         let logbook = try log.file.open()
         let source = try logbook.source(named: source)
         try logbook.renameSource(source, to: ReadingSource(rawValue: name))
-        try OutputOptions.print(
-          "\(source.rawValue.shownOnTerminal) is now \(name.shownOnTerminal)")
+        try OutputOptions.print("\(source.rawValue.shownOnTerminal) is now \(name.shownOnTerminal)")
       }
     }
 

@@ -91,8 +91,8 @@ struct DayPictures {
     return picture
   }
 
-  private func wide(_ size: PictureSize) -> BifocalPicture {
-    var picture = BifocalPicture(
+  private func wide(_ size: PictureSize) -> DayPicture {
+    var picture = DayPicture(
       size == .paper ? past : plot, surroundingDays,
       size: size == .large
         ? PlotSize(width: 1240, height: 480) : PlotSize(width: 760, height: 420),
