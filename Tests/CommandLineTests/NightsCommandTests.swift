@@ -70,6 +70,7 @@
       #expect(try CommandRun("nights", "-", "--now", "soon", input: part).code == 64)
       let text = try CommandRun("nights", "-", "--zone", "UTC", "--now", now, input: part).output
       #expect(text.contains("2026-03-04, ongoing") && !text.contains("2026-03-03, ongoing"))
+      #expect(text.contains(" of 3 nights with readings"))
     }
 
     @Test func comparesTwoSensors() throws {
@@ -101,8 +102,10 @@
         input: recording("A").replacing("Z,", with: "+01:00,"))
       #expect(early.errors.contains("with the first set forward by 1 h"), "\(early.errors)")
       #expect(run.errors.isEmpty)
-      // A single file has no measurements of a meter.
+      // A single file has no measurements of a meter, and a copy has no others.
       #expect(try CommandRun("agreement", second, "--zone", "UTC").code == 65)
+      let copy = try CommandRun("agreement", second, second, "--zone", "UTC")
+      #expect(copy.code == 65 && copy.errors.contains("the same readings of one sensor"))
     }
 
     /// Of a night over midnight, the readings may end before it, and the night be the last.

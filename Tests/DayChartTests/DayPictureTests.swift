@@ -62,15 +62,16 @@ struct DayPictureTests {
     let plot = try ExampleDay.plot()
     let current = try #require(plot.current)
     #expect(current.trend == .steady)
+    let time = "\(ClockTime(current.reading.time, in: plot.day.zone))"
     func description(_ plot: DayPlot, _ strings: ChartStrings = ChartStrings()) throws -> String {
       try parsed(DayPicture(plot, strings: strings)).children[1].text
     }
-    #expect(try description(plot).hasPrefix("6.4 mmol/L, steady, 0 min ago; Glucose: 3.5 to"))
+    #expect(try description(plot).hasPrefix("6.4 mmol/L, steady, \(time); Glucose: 3.5 to"))
     #expect(
-      try description(plot, .german).hasPrefix("6,4 mmol/L, gleichbleibend, 0 min alt; Glukose: "))
+      try description(plot, .german).hasPrefix("6,4 mmol/L, gleichbleibend, \(time); Glukose: "))
     var unnamed = ChartStrings()
     unnamed.trends = [:]
-    #expect(try description(plot, unnamed).hasPrefix("6.4 mmol/L, steady, 0 min ago; "))
+    #expect(try description(plot, unnamed).hasPrefix("6.4 mmol/L, steady, \(time); "))
     let stale = try ExampleDay.recording().plot(
       of: ExampleDay.day, now: ExampleDay.now.addingTimeInterval(3600),
       options: DayPlotOptions(unit: .mmolL))

@@ -50,6 +50,10 @@ struct UnitInferenceTests {
     #expect(low?.reason == .unitContradicted(.mgdL, values: 5.5...7.1))
     let high = #expect(throws: ReadError.self) { try decide([120, 130], caller: .mmolL) }
     #expect(high?.reason == .unitContradicted(.mmolL, values: 120...130))
+    // Whole numbers in mmol/L: twelve readings in mg/dL are not all too low for a sensor.
+    let whole = (0..<12).map { Double(11 + $0) }
+    #expect(throws: ReadError.self) { try decide(whole, stated: .mgdL) }
+    #expect(try decide(whole.dropLast() + [36], stated: .mgdL) == .mgdL)
   }
 }
 

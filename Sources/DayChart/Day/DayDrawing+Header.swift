@@ -50,8 +50,13 @@ extension DayDrawing {
     return "\(strings.number(ShownGlucose(current.reading), in: unit)) \(strings.name(of: unit))"
   }
 
+  /// Returns the age, or in the first minute the time of the reading, which a picture of a past record
+  /// has too.
   private func age(of current: CurrentGlucose) -> String {
     let minutes = current.age.inMinutes.rounded(.down)
+    guard minutes > 0 else {
+      return strings.clock(ClockTime(current.reading.time, in: plot.day.zone))
+    }
     return "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)"
   }
 

@@ -8,7 +8,8 @@
       abstract: "List every episode of low and high glucose.",
       discussion: """
         An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond \
-        it, or with a gap in the recording. The thresholds of low and high are those of the bands. \
+        it, or with a gap in the recording of more than 45 minutes; in shorter ones, glucose is taken \
+        to change steadily. The thresholds of low and high are those of the bands. \
         The others are independent of the bands: very_low is below 54 mg/dL (3.0 mmol/L), \
         very_high above 250 (13.9), extended_low more than 120 minutes below 70 (3.9), and \
         extended_high 90 minutes above 250 within 120, until 15 minutes at or below 180 (10.0). A \

@@ -71,7 +71,7 @@
       progress.end()
       if result.sources.isEmpty, let code = failures.code { throw code }
       if isEmpty { throw input.nothingAccepted }
-      if result.sources.isEmpty { throw input.noSuchSubject }
+      if result.sources.isEmpty { throw input.noSuchSubject() }
       return result
     }
 

@@ -72,7 +72,7 @@
       guard !rows.isEmpty else {
         throw CommandFailure(.data, "there are no readings and no events at night, \(night.text).")
       }
-      try format.print(text(rows), or: table(rows, sources))
+      try format.print(text(rows, sources), or: table(rows, sources))
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
@@ -104,7 +104,7 @@
       return table
     }
 
-    private func text(_ rows: [Row]) -> String {
+    private func text(_ rows: [Row], _ sources: [InputOptions.Source]) -> String {
       let cells = rows.map { source, night -> [String?] in
         let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
@@ -122,7 +122,17 @@
           "\(night.episodes.count { $0.kind == .high })", faults.joined(separator: ", "),
         ]
       }
-      return TextTable(
+      let recorded = Dictionary(grouping: rows.filter { $0.night.statistics != nil }) {
+        $0.source.place
+      }
+      let sums = sources.compactMap { source in
+        recorded[source.place].map { nights in
+          let lows = nights.count { $0.night.episodes.contains { $0.kind == .low } }
+          return "\(source.shownName): a low in \(lows) of "
+            + nights.count.counted("night", "nights") + " with readings"
+        }
+      }
+      let table = TextTable(
         [
           ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
           ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
@@ -130,6 +140,7 @@
           ("suspected faults", .left),
         ], cells
       ).text
+      return ([table, ""] + sums).joined(separator: "\n")
     }
   }
 #endif

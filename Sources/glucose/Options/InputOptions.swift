@@ -164,7 +164,7 @@
       guard !sources.allSatisfy(\.isEmpty) else { throw nothingAccepted }
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
-      guard !chosen.isEmpty else { throw noSuchSubject }
+      guard !chosen.isEmpty else { throw noSuchSubject(among: sources) }
       return chosen
     }
 
@@ -175,8 +175,12 @@
           + "glucose import --explain prints the reasons.")
     }
 
-    var noSuchSubject: CommandFailure {
-      CommandFailure(.data, "no file contains a person named \((subject ?? "").shownOnTerminal).")
+    func noSuchSubject(among sources: [Source] = []) -> CommandFailure {
+      let names = sources.prefix(10).map(\.shownName).joined(separator: ", ")
+      return CommandFailure(
+        .data,
+        "no file contains a person named \((subject ?? "").shownOnTerminal)"
+          + (names.isEmpty ? "." : ", but \(names)\(sources.count > 10 ? ", …" : "")."))
     }
 
     func readOne(_ failures: inout Failures) throws -> Source { try only(read(&failures)) }
@@ -187,6 +191,12 @@
       }
       guard sources.count == 1 else {
         let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
+        if Set(sources.map(\.name)).count == 1 {
+          throw CommandFailure(
+            .data,
+            "\(sources[0].shownName) is in \(sources.count) files, which \"glucose log import\" brings "
+              + "into one logbook, to be read instead of them.")
+        }
         throw CommandFailure(
           .data,
           "there are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "

@@ -11,6 +11,8 @@
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
     let nightAhead: NightForecast?
+    /// A Boolean value that indicates whether readings cover the time of a day, as hours a day require.
+    let coversADay: Bool
 
     /// Creates the report of a person. Events after `now` are plans, which are left out.
     init(
@@ -29,6 +31,11 @@
       report = recording.periodReport(
         of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
         until: now, expecting: recording.series.expectedRange)
+      let length = recording.series.expectedRange.map {
+        $0.upperBound.timeIntervalSince($0.lowerBound)
+      }
+      // A local day may have 23 hours.
+      coversADay = (length ?? 0) * report.period.coverage.fraction >= 22.5 * 3600
     }
 
     private func heading(in unit: GlucoseUnit) -> String? {
@@ -100,7 +107,7 @@
       let edges = RangeBands.tight(in: report.bands.unit)
       let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
       let tight = tight.map { ["tight range \(name): \($0.inRange.text) (no agreed target)"] } ?? []
-      return ["time a day: " + bands.joined(separator: ", ")] + tight
+      return (coversADay ? ["time a day: " + bands.joined(separator: ", ")] : []) + tight
     }
 
     private static func hours(_ share: Percentage) -> String {

@@ -1,0 +1,94 @@
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// A sensor beside a meter, as the files of a person may have them, and a part of the days.
+  struct MeterCommandTests {
+    private let folder: TemporaryFolder
+    private let sensor, meter: String
+
+    /// Three days of a sensor, and a file of a meter whose values are a tenth lower, every two hours.
+    init() throws {
+      folder = try TemporaryFolder()
+      func rows(_ heading: String, every step: Int, _ factor: Double) -> String {
+        let rows = stride(from: 0, to: 864, by: step).map { index in
+          let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+          let value = (150 + 60 * sin(Double(index) / 15)) * factor
+          return "\(time.ISO8601Format()),\(Int(value.rounded()))"
+        }
+        return "time,\(heading)\n" + rows.joined(separator: "\n") + "\n"
+      }
+      sensor = try folder.file("sensor.csv", rows("sensor glucose (mg/dL)", every: 1, 1))
+      meter = try folder.file("meter.csv", rows("blood glucose (mg/dL)", every: 24, 0.9))
+    }
+
+    @Test func aFileOfAMeterIsTheReference() throws {
+      let run = try CommandRun("agreement", sensor, meter, "--zone", "UTC")
+      #expect(run.code == 0 && run.output.contains("Pairs: 36"), "\(run.errors)")
+      let none = try CommandRun("agreement", meter, sensor, "--zone", "UTC")
+      #expect(none.code == 65)
+    }
+
+    #if Logbook
+      @Test func aLogbookHasItsMeterAndItsFingersticks() throws {
+        let log = folder.url.appending(path: "my.sqlite").path
+        for file in [sensor, meter] {
+          let added = try CommandRun("log", "import", file, "--log", log, "--zone", "UTC")
+          #expect(added.code == 0, "\(added.errors)")
+        }
+        let stick = [
+          "log", "add", "fingerstick", "--amount", "140", "--unit", "mg/dL", "--log", log, "--at",
+          "2026-03-02T11:02Z",
+        ]
+        #expect(try CommandRun(stick).code == 0)
+        let run = try CommandRun("agreement", log, "--zone", "UTC")
+        #expect(run.code == 0 && run.output.contains("Pairs: 37"), "\(run.output)\(run.errors)")
+        // 120 mmol/L is 120 mg/dL.
+        let wrong = try CommandRun(
+          "log", "add", "fingerstick", "--amount", "120", "--unit", "mmol/L", "--log", log)
+        #expect(wrong.code != 0 && wrong.errors.contains("55.5"), "\(wrong.errors)")
+      }
+    #endif
+
+    @Test func thePartInAPeriodIsUsed() throws {
+      func count(_ days: String...) throws -> String? {
+        let run = try CommandRun(["metrics", sensor, "--zone", "UTC", "--csv"] + days)
+        let rows = run.output.split(separator: "\n").map { $0.split(separator: ",") }
+        guard let column = rows.first?.firstIndex(of: "readings") else { return run.errors }
+        return String(rows[1][column])
+      }
+      #expect(try count() == "864")
+      #expect(try count("--days", "1") == "288" && count("--days", "2") == "576")
+      #expect(try count("--days", "2026-03-02/2026-03-03") == "576")
+      #expect(try count("--days", "9") == "864")
+      let report = try CommandRun("report", sensor, "--zone", "UTC", "--days", "1").output
+      #expect(report.contains("2026-03-04") && !report.contains("2026-03-03"))
+      for days in ["0", "-3", "x", "2026-03-03", "2026-03-03/2026-03-02"] {
+        #expect(try CommandRun("report", sensor, "--zone", "UTC", "--days=\(days)").code == 64)
+      }
+    }
+
+    /// Three readings say nothing about the hours of a day.
+    @Test func hoursOfADayTakeADay() throws {
+      let few = try folder.file(
+        "few.csv",
+        String(contentsOfFile: sensor, encoding: .utf8).split(separator: "\n").prefix(4)
+          .joined(separator: "\n"))
+      #expect(try !CommandRun("report", few, "--zone", "UTC").output.contains("time a day"))
+      #expect(try CommandRun("report", sensor, "--zone", "UTC").output.contains("time a day"))
+    }
+
+    @Test func whatIsMisspelledIsNamed() throws {
+      let zone = try CommandRun("report", sensor, "--zone", "oslo")
+      #expect(zone.code == 64 && zone.errors.contains("Did you mean Europe/Oslo?"))
+      let named = try folder.file(
+        "named.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-02T12:00:00Z,100\n")
+      let person = try CommandRun("report", named, "--subject", "subject 1", "--zone", "UTC")
+      #expect(person.code == 65 && person.errors.contains("but Subject 1."), "\(person.errors)")
+      let again = try folder.file(
+        "again.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-03T12:00:00Z,100\n")
+      let two = try CommandRun("plot", named, again, "--zone", "UTC")
+      #expect(two.errors.contains("glucose log import"), "\(two.errors)")
+    }
+  }
+#endif
