@@ -86,9 +86,6 @@ public struct Meal: Hashable, Codable, Sendable {
 /// A dose of insulin.
 public struct InsulinDose: Hashable, Codable, Sendable {
   /// The action profile of an insulin: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Action: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the action profile in persisted forms.
     public let rawValue: String
@@ -138,9 +135,6 @@ public struct Exercise: Hashable, Codable, Sendable {
   }
 
   /// The kind of an activity by its supply of energy: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
     public let rawValue: String
@@ -236,8 +230,7 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
 }
 
 extension DiaryCondition {
-  /// Returns the content of an event with the condition from `start`: an ``Exercise`` for one of the
-  /// kind ``Kind/exercise`` that has ended.
+  /// Returns the content of an event from `start`: an ``Exercise`` for one that has ended.
   package func content(from start: Date) -> DiaryEvent.Content {
     guard kind == .exercise, let seconds = end?.timeIntervalSince(start), 0..<1e9 ~= seconds else {
       return .condition(self)
@@ -247,8 +240,7 @@ extension DiaryCondition {
 }
 
 extension DiaryEvent {
-  /// The event, with a condition of the kind ``DiaryCondition/Kind/exercise`` that has ended as an
-  /// ``Exercise`` of that duration.
+  /// The event, with an ended condition ``DiaryCondition/Kind/exercise`` as an ``Exercise``.
   package var withExerciseEnded: DiaryEvent {
     guard case .condition(let condition) = content else { return self }
     var event = self

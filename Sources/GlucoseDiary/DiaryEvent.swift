@@ -39,8 +39,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     self.note = note
   }
 
-  /// Creates an event that was logged in the time zone with the identifier `zone`, which may be
-  /// unknown to this system.
+  /// Creates an event in the time zone with an identifier that may be unknown to this system.
   package init(
     id: DiaryEvent.ID, at time: Date, inZone zone: String, _ content: DiaryEvent.Content,
     note: String?
@@ -193,8 +192,7 @@ extension DiaryEvent {
       .sensorChange, .siteChange, .temporaryBasal, .hemoglobinA1c, .alcohol,
     ]
 
-    /// A Boolean value that indicates whether events of the category have a type of their own and
-    /// are not a ``DiaryEntry``.
+    /// Whether events of the category are not a ``DiaryEntry``.
     var hasOwnType: Bool { Self.allCases.prefix(4).contains(self) }
   }
 }

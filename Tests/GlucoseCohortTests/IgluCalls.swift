@@ -132,11 +132,11 @@ enum IgluCalls {
     _ episodes: EpisodeLevels, _ value: GoldenValue, _ comparison: inout Comparison
   ) {
     let levels: [(String, EpisodeSummary)] = [
-      ("hypo lv1", episodes.summary(of: \.low)), ("hypo lv2", episodes.summary(of: \.veryLow)),
-      ("hypo extended", episodes.summary(of: \.extendedLow)),
-      ("hyper lv1", episodes.summary(of: \.high)), ("hyper lv2", episodes.summary(of: \.veryHigh)),
-      ("hypo lv1_excl", episodes.summary(of: \.lowExcludingVeryLow)),
-      ("hyper lv1_excl", episodes.summary(of: \.highExcludingVeryHigh)),
+      ("hypo lv1", episodes.summary(of: .low)), ("hypo lv2", episodes.summary(of: .veryLow)),
+      ("hypo extended", episodes.summary(of: .extendedLow)),
+      ("hyper lv1", episodes.summary(of: .high)), ("hyper lv2", episodes.summary(of: .veryHigh)),
+      ("hypo lv1_excl", episodes.summary(of: .lowOnly)),
+      ("hyper lv1_excl", episodes.summary(of: .highOnly)),
     ]
     for row in value.list {
       let name = "\(row["type"].text ?? "") \(row["level"].text ?? "")"

@@ -68,10 +68,10 @@ struct IgluSubjectCalls {
 
   private func compareEvents(_ value: GoldenValue, _ comparison: inout Comparison) {
     let levels: [(String, [GridEpisode])] = [
-      ("lv1_hypo", row.episodes.low), ("lv2_hypo", row.episodes.veryLow),
-      ("lv1_hyper", row.episodes.high), ("lv2_hyper", row.episodes.veryHigh),
-      ("ext_hypo", row.episodes.extendedLow), ("lv1_hypo_excl", row.episodes.lowExcludingVeryLow),
-      ("lv1_hyper_excl", row.episodes.highExcludingVeryHigh),
+      ("lv1_hypo", row.episodes[.low]), ("lv2_hypo", row.episodes[.veryLow]),
+      ("lv1_hyper", row.episodes[.high]), ("lv2_hyper", row.episodes[.veryHigh]),
+      ("ext_hypo", row.episodes[.extendedLow]), ("lv1_hypo_excl", row.episodes[.lowOnly]),
+      ("lv1_hyper_excl", row.episodes[.highOnly]),
     ]
     for (name, ours) in levels {
       comparison.compare(
@@ -346,8 +346,8 @@ extension IgluSubjectCalls {
         + all(["in_range_percent_consensus", "above_percent"]).filter {
           ["in_range_70_180", "in_range_70_140", "above_180", "above_250"].contains($0.0)
         } + [
-          ("total_extended_hypo_episodes", Double(row.episodes.extendedLow.count)),
-          ("total_extended_hyper_episodes", Double(row.episodes.extendedHigh.count)),
+          ("total_extended_hypo_episodes", Double(row.episodes[.extendedLow].count)),
+          ("total_extended_hyper_episodes", Double(row.episodes[.extendedHigh].count)),
         ]
     case "all_metrics":
       let names = [
@@ -356,10 +356,10 @@ extension IgluSubjectCalls {
         "m_value", "mad_glu", "mage_avg", "above_percent", "below_percent", "in_range_percent",
         "pgs", "range_glu", "sd_glu", "summary_glu",
       ]
-      let episodes: [(String, KeyPath<EpisodeLevels, [GridEpisode]>)] = [
-        ("hypo_lv1", \.low), ("hypo_lv2", \.veryLow), ("hypo_extended", \.extendedLow),
-        ("hyper_lv1", \.high), ("hyper_lv2", \.veryHigh), ("hypo_lv1_excl", \.lowExcludingVeryLow),
-        ("hyper_lv1_excl", \.highExcludingVeryHigh),
+      let episodes: [(String, EpisodeLevel)] = [
+        ("hypo_lv1", .low), ("hypo_lv2", .veryLow), ("hypo_extended", .extendedLow),
+        ("hyper_lv1", .high), ("hyper_lv2", .veryHigh), ("hypo_lv1_excl", .lowOnly),
+        ("hyper_lv1_excl", .highOnly),
       ]
       return all(names) + optimized + wear
         + episodes.map { ($0.0, row.episodes.summary(of: $0.1).perDay) }

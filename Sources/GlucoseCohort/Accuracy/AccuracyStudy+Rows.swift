@@ -19,8 +19,6 @@ extension AccuracyStudy {
 
     /// The exact lower one-sided 95 % confidence bound of the percentage for independent pairs
     /// (Clopper and Pearson, *Biometrika* 26:404, 1934).
-    ///
-    /// - Complexity: O(√*n*), where *n* is the number of all pairs.
     public var lowerBound: Percentage {
       Percentage(fraction: BetaDistribution.lowerBound(count, of: total, confidence: 0.95))
     }
@@ -101,8 +99,8 @@ extension AccuracyStudy {
 }
 
 extension GlucosePair {
-  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of the
-  /// reference in the low range, or within `limit` percent in another.
+  /// Returns whether the pair is within `limit` mg/dL in the low range, or `limit` percent in
+  /// another.
   func isWithin(_ limit: Double, in range: RangeBand) -> Bool {
     range == .low ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }

@@ -46,9 +46,7 @@ extension AccuracyStudy {
   ///
   /// The ends of an interval are quantiles with a confidence bound by a bootstrap of whole sensors.
   ///
-  /// - Parameters:
-  ///   - samples: The number of bootstrap samples. The authors recommend at least 10,000.
-  ///   - seed: The seed of the samples.
+  /// - Parameter samples: The number of bootstrap samples. The authors recommend at least 10,000.
   /// - Precondition: `samples` is positive.
   /// - Complexity: O(*n* × *s*), where *s* is the number of samples.
   public func deviationIntervals(samples: Int = 10_000, seed: UInt64 = 1) -> [DeviationInterval] {
@@ -108,8 +106,7 @@ extension AccuracyStudy {
 }
 
 extension GlucosePair {
-  /// Returns the measurement minus the reference, in mg/dL in the low range, otherwise in percent of
-  /// the reference.
+  /// Returns measurement minus reference, in mg/dL in the low range, otherwise in percent.
   fileprivate func deviation(in range: RangeBand?) -> Double {
     let difference = measured.mgdL - reference.mgdL
     return range == .low ? difference : 100 * difference / reference.mgdL

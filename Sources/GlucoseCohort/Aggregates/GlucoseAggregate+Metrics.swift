@@ -42,7 +42,6 @@ extension GlucoseAggregate {
   /// Readings above 2047 mg/dL count as 2047.
   ///
   /// - Precondition: `probability` is in `0...1`.
-  /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
   public func quantile(_ probability: Double) -> Glucose? {
     precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }

@@ -16,8 +16,7 @@ extension RawRecord {
     convention == .iglu ? every : series
   }
 
-  /// Returns the readings for sensor activity, risk index and the six standard deviations: in iglu
-  /// with the mean of a repeated instant.
+  /// Returns the readings for activity, risk index and deviations: in iglu means of an instant.
   package func averages(_ convention: MetricConvention) -> GlucoseSeries {
     convention == .iglu ? averaged : series
   }

@@ -44,8 +44,20 @@ extension MetricColumn {
   ]
 
   static let nocturnalEpisodes: [MetricColumn] =
-    nocturnal("low", "low", \.low) + nocturnal("very_low", "very low", \.veryLow)
-    + nocturnal("high", "high", \.high) + nocturnal("very_high", "very high", \.veryHigh)
+    [EpisodeLevel.low, .veryLow, .high, .veryHigh].flatMap { level in
+      let name = level.rawValue
+      let meaning = name.replacing("_", with: " ") + " episodes that begin at night"
+      return [
+        MetricColumn("nocturnal_\(name)_episodes", .dimensionless, meaning) {
+          $0.metrics.nocturnalEpisodes.map { Double($0[level].count) }
+        },
+        MetricColumn(
+          "nocturnal_\(name)_episodes_per_night", .perNight, meaning + ", per recorded night"
+        ) {
+          $0.metrics.nocturnalEpisodes?.summary(of: level).perDay
+        },
+      ]
+    }
 
   static let targets: [MetricColumn] = TargetPopulation.allCases.flatMap { population in
     population.targets.map { target in
@@ -70,25 +82,6 @@ extension MetricColumn {
     ]
   }
 
-  private static func nocturnal(
-    _ name: String, _ meaning: String,
-    _ path: any KeyPath<EpisodeLevels, [GridEpisode]> & Sendable
-  ) -> [MetricColumn] {
-    [
-      MetricColumn(
-        "nocturnal_\(name)_episodes", .dimensionless, "\(meaning) episodes that begin at night"
-      ) {
-        $0.metrics.nocturnalEpisodes.map { Double($0[keyPath: path].count) }
-      },
-      MetricColumn(
-        "nocturnal_\(name)_episodes_per_night", .perNight,
-        "\(meaning) episodes that begin at night, per recorded night"
-      ) {
-        $0.metrics.nocturnalEpisodes?.summary(of: path).perDay
-      },
-    ]
-  }
-
   static func bandTitle(_ band: RangeBand) -> String {
     bandName(band).replacing("_", with: " ")
   }
@@ -106,21 +99,14 @@ extension MetricRow {
     window == nil ? metrics.standardRanges.targetResults(for: population) : nil
   }
 
-  /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
-  /// undefined or the row has too little data.
+  /// Returns whether a target is met, or `nil` if it is undefined or the row has too little data.
   fileprivate func isMet(_ result: GlycemicTargetResult) -> Bool? {
     sufficiency.isSufficient ? result.isMet : nil
   }
 }
 
 extension TargetPopulation {
-  fileprivate var columnName: String {
-    switch self {
-    case .adults: "adults"
-    case .olderOrHighRisk: "older"
-    case .pregnancy: "pregnancy"
-    }
-  }
+  fileprivate var columnName: String { self == .olderOrHighRisk ? "older" : rawValue }
 
   package var title: String {
     switch self {
@@ -133,14 +119,7 @@ extension TargetPopulation {
 
 extension GlycemicTarget.Measure {
   fileprivate var columnName: String {
-    switch self {
-    case .inRange: "in_range"
-    case .belowRange: "below_range"
-    case .veryLow: "very_low"
-    case .aboveRange: "above_range"
-    case .veryHigh: "very_high"
-    case .coefficientOfVariation: "cv"
-    }
+    self == .coefficientOfVariation ? "cv" : rawValue.inSnakeCase
   }
 
   /// Returns the description of the metric, with its edges in mg/dL.

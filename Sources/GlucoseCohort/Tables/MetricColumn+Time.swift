@@ -63,13 +63,29 @@ extension MetricColumn {
       },
     ]
 
-  static let episodes: [MetricColumn] =
-    episode("low", "low") { $0.low } + episode("very_low", "very low") { $0.veryLow }
-    + episode("low_only", "low excluding very low") { $0.lowExcludingVeryLow }
-    + episode("extended_low", "extended low") { $0.extendedLow }
-    + episode("high", "high") { $0.high } + episode("very_high", "very high") { $0.veryHigh }
-    + episode("high_only", "high excluding very high") { $0.highExcludingVeryHigh }
-    + episode("extended_high", "extended high") { $0.extendedHigh }
+  static let episodes: [MetricColumn] = EpisodeLevel.allCases.flatMap { level in
+    let name = level.rawValue
+    let meaning =
+      switch level {
+      case .lowOnly: "low excluding very low"
+      case .highOnly: "high excluding very high"
+      default: name.replacing("_", with: " ")
+      }
+    return [
+      MetricColumn(
+        "\(name)_episodes", .dimensionless,
+        "number of \(meaning) episodes; empty if readings are more than 45 minutes apart"
+      ) {
+        $0.metrics.episodes.recordedDays > 0 ? Double($0.metrics.episodes[level].count) : nil
+      },
+      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
+        $0.metrics.episodes.summary(of: level).perDay
+      },
+      MetricColumn("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
+        $0.metrics.episodes.summary(of: level).meanMinutes
+      },
+    ]
+  }
 
   static let certainty: [MetricColumn] =
     interval("mean", "_mgdl", .glucose) { $0.mean }
@@ -88,25 +104,6 @@ extension MetricColumn {
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
   ) -> MetricColumn {
     MetricColumn(name, .glucose, meaning) { value($0.metrics)?.mgdL }
-  }
-
-  private static func episode(
-    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [GridEpisode]
-  ) -> [MetricColumn] {
-    [
-      MetricColumn(
-        "\(name)_episodes", .dimensionless,
-        "number of \(meaning) episodes; empty if readings are more than 45 minutes apart"
-      ) {
-        $0.metrics.episodes.recordedDays > 0 ? Double(list($0.metrics.episodes).count) : nil
-      },
-      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
-        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).perDay
-      },
-      MetricColumn("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
-        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).meanMinutes
-      },
-    ]
   }
 
   private static func interval(

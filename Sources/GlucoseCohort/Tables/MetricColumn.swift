@@ -49,10 +49,6 @@ public struct MetricColumn: Sendable {
 
   /// Creates a column, for metrics that ``all`` does not have.
   ///
-  ///     let high = MetricColumn("above_200_percent", .percent, "readings above 200 mg/dL") {
-  ///       $0.series.percentage(above: .mgdL(200))?.percent
-  ///     }
-  ///
   /// - Parameter value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
   ///   record leaves the metric undefined.
   public init(

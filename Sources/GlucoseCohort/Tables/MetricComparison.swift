@@ -130,13 +130,9 @@ public struct MetricComparison: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the number of instants at which both series have values less than 1 mg/dL apart, or 0
-  /// if these are not most of the common instants.
-  ///
-  /// Instants less than half a minute apart are one: some exports leave out the seconds.
-  ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither
-  ///   begins before the other ends.
+  /// Returns the number of instants, to half a minute (some exports leave out the seconds), at
+  /// which both series have values less than 1 mg/dL apart, or 0 if these are not most of the
+  /// common instants.
   func sharedReadingCount(with other: GlucoseSeries) -> Int {
     guard let range = timeRange, let otherRange = other.timeRange, range.overlaps(otherRange)
     else { return 0 }

@@ -145,8 +145,8 @@ extension RawRecord {
     }
   }
 
-  /// Returns the intervals for all rows of a table that begins with this record, or `nil` if each
-  /// row uses its own.
+  /// Returns the intervals for all rows of a table that begins with this record, or `nil` for own
+  /// ones.
   func intervalsOfFirstRow(
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {

@@ -159,9 +159,6 @@ extension EventDraft {
   }
 
   /// Creates a draft that logs a favorite again at `time`.
-  ///
-  ///     var draft = EventDraft(porridge, at: now, in: oslo, style: .comma)
-  ///     draft[.carbs] = "50"          // larger than usual
   public init(
     _ favorite: Favorite, id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone,
     style: DecimalStyle

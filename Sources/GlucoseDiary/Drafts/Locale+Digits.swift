@@ -1,8 +1,7 @@
 package import GlucoseFoundation
 
 extension Locale {
-  /// The locale with the digits from 0 to 9. Beside the digits of another script, the separators of
-  /// a locale are those of that script.
+  /// The locale with the digits from 0 to 9, beside which a locale may have other separators.
   package var withLatinDigits: Locale {
     guard numberingSystem.identifier != "latn" else { return self }
     let parts = identifier.split(separator: "@", maxSplits: 1)

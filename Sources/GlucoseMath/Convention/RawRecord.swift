@@ -2,10 +2,9 @@ package import GlucoseFoundation
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
 ///
-/// A ``GlucoseSeries`` has one reading per instant, and of two feeds of a sensor it contains one, which
-/// is correct for every clinical metric. R iglu computes from the rows: its mean uses both of two
-/// readings at one instant, its day grid the last, and its sensor activity and risk index their
-/// average. A table that must equal iglu's is computed from a `RawRecord`:
+/// A ``GlucoseSeries`` has one reading per instant, of one feed. R iglu computes from the rows: its
+/// mean uses both of two readings at one instant, its day grid the last, and its sensor activity
+/// and risk index their average. A table that must equal iglu's is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
@@ -120,11 +119,8 @@ public struct RawRecord: Equatable, Sendable {
       every: part(every), distinct: part(distinct), averaged: part(averaged), series: series)
   }
 
-  /// Returns the rows at or after the start of `range` and before its end, without copying.
-  ///
-  /// ``missingCount`` of the result is zero: rows without a value are only counted.
-  ///
-  /// - Complexity: O(log *n*)
+  /// Returns the rows at or after the start of `range` and before its end, without copying; rows
+  /// without a value are not counted.
   package subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
 
   /// The record whose series contains the readings of all feeds.

@@ -5,9 +5,6 @@ public import GlucoseFoundation
 ///     let coverage = series.sensorCoverage(in: month)
 ///     coverage?.activePercentage.percent      // 93
 ///
-/// Every metric of the package that depends on the completeness of a record uses this value: sensor
-/// activity, sufficiency, and the coverage of a day and of a period.
-///
 /// A reading is expected at the interval of the sensor, at most 15 minutes, and represents that
 /// interval. The interval is found from the readings and follows the sensor along the record, so
 /// that seven days at 5 minutes and seven at 15 are complete, and a day counts the same for every
@@ -93,7 +90,6 @@ extension GlucoseSeries {
   ///   - now: The current time, after which no readings are expected, or `nil` to measure against
   ///     the whole day.
   /// - Precondition: `expectedInterval` is positive.
-  /// - Complexity: O(*k*), where *k* is the number of readings of the day.
   public func coverage(
     of day: LocalDay, expectedInterval: Duration? = nil, now: Date? = nil
   ) -> Percentage {
@@ -102,8 +98,8 @@ extension GlucoseSeries {
       .activePercentage ?? .zero
   }
 
-  /// The seconds after each reading that it represents: the time until the next, or the interval of
-  /// the sensor where a reading is missing before the next.
+  /// The seconds after each reading until the next, or the interval of the sensor if one is
+  /// missing.
   package var representedSeconds: [Double] {
     let intervals = SensorIntervals(self)
     let times = columns.times
@@ -134,10 +130,8 @@ extension GlucoseSeries {
     return .seconds(longest)
   }
 
-  /// Returns the coverage of the time from `lead` seconds before the first reading to `trail`
-  /// seconds after the last, or to one interval after it.
-  ///
-  /// - Precondition: there is a reading.
+  /// Returns the coverage from `lead` seconds before the first reading, which must exist, to
+  /// `trail` seconds after the last, or to one interval after it.
   func coverage(
     lead: Double, trail: Double?, _ fixed: Double?, ends: (first: Double, last: Double)? = nil
   ) -> SensorCoverage {

@@ -39,8 +39,6 @@ public struct DataSufficiency: Equatable, Sendable {
   /// The measures that more days would determine more precisely: time below range from 21 days, the
   /// coefficient of variation from 28, and time below 54 mg/dL from 30 (review of sampling duration,
   /// *Diabetes Technol Ther* 2024, 10.1089/dia.2023.0476).
-  ///
-  /// They are for information, and no requirement: ``isSufficient`` does not depend on them.
   public var longerSampling: [LongerSampling] {
     [
       LongerSampling(measure: .belowRange, dayCount: 21),

@@ -23,8 +23,7 @@ extension GlucoseSeries {
     timeRange.flatMap { activity(sensorCoverage(), from: $0.lowerBound, to: $0.upperBound) }
   }
 
-  /// Returns the percentage of expected readings that were received in a time range, edges
-  /// included, or `nil` for an empty range.
+  /// Returns the percentage in a time range, edges included, or `nil` for an empty range.
   package func sensorActivity(in range: Range<Date>) -> SensorActivity? {
     activity(sensorCoverage(in: range), from: range.lowerBound, to: range.upperBound)
   }
@@ -38,10 +37,8 @@ extension GlucoseSeries {
     }
   }
 
-  /// Returns the percentage of expected readings that were received in a part of the days, or `nil`
-  /// below two readings.
-  ///
-  /// - Parameter range: The time that is expected to be recorded, or `nil` for ``expectedRange``.
+  /// Returns the percentage in a part of the days in a range, by default ``expectedRange``, or
+  /// `nil` below two readings.
   package func sensorActivity(
     in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
   ) -> SensorActivity? {

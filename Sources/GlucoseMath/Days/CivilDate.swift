@@ -1,7 +1,5 @@
-/// A day of the proleptic Gregorian calendar, without a time zone.
-///
-/// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which are
-/// valid for every year.
+/// A day of the proleptic Gregorian calendar, without a time zone, with Howard Hinnant's
+/// `days_from_civil` and `civil_from_days` (2013), which are valid for every year.
 package struct CivilDate: Equatable {
   package var year: Int
   package var month: Int

@@ -90,8 +90,8 @@ public struct LocalDay: Sendable {
 
   /// The day of the week as in ISO 8601: 1 for Monday, 7 for Sunday.
   public var weekday: Int {
-    let sinceThursday = ordinal % 7
-    return ((sinceThursday < 0 ? sinceThursday + 7 : sinceThursday) + 3) % 7 + 1
+    // 1970-01-01 was a Thursday; a remainder has the sign of the ordinal.
+    (ordinal % 7 + 10) % 7 + 1
   }
 
   /// The instants of the day, from ``start`` (included) to ``end`` (excluded).
@@ -123,8 +123,7 @@ public struct LocalDay: Sendable {
         showing: localTime(hour: hour, minute: minute)))
   }
 
-  /// Returns the instants with this local date and time in chronological order: none if clocks skip
-  /// the time, two if they repeat it, otherwise one.
+  /// Returns the instants that show this time: none if clocks skip it, two if they repeat it.
   package func instants(hour: Int, minute: Int) -> [Date] {
     zoneTable.instants(ofLocal: localTime(hour: hour, minute: minute)).map(
       Date.init(timeIntervalSinceReferenceDate:))

@@ -42,9 +42,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     }
   }
 
-  /// Raises probabilities of ascending thresholds to those of thresholds farther away.
-  ///
-  /// - Parameter rises: Whether probabilities rise with the threshold.
+  /// Raises probabilities, which rise or fall with the threshold, to those of farther thresholds.
   package static func raise(_ row: inout [Double], rises: Bool) {
     if rises {
       for index in row.indices.dropFirst() { row[index] = max(row[index - 1], row[index]) }
@@ -55,8 +53,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the probability at a threshold that lies a share of the way between two others, whose
-  /// log odds go straight.
+  /// Returns the probability a share of the way between two thresholds, linear in the log odds.
   package static func between(_ lower: Double, _ upper: Double, share: Double) -> Double {
     func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
@@ -72,8 +69,6 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
   ///
   /// A probability that is less than that of an earlier point, or of a threshold further away, is
   /// raised to it.
-  ///
-  /// For each point, there is a probability for each threshold of a side.
   ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
   ///   to 1, and `below` and `above` have the same number of points.

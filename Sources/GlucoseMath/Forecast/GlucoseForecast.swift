@@ -135,8 +135,7 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     return isCertain ? max(probability, (1 + nominalCoverage) / 2) : probability
   }
 
-  /// The points no later than `duration` after the origin, to a millisecond: instants of today are multiples
-  /// of a tenth of a microsecond.
+  /// The points no later than `duration` after the origin, to a millisecond.
   private func points(within duration: Duration) -> ArraySlice<Point> {
     let end = origin.time.addingTimeInterval(duration.inSeconds + 0.001)
     return points.prefix { $0.time <= end }

@@ -112,8 +112,8 @@ extension DayGrid {
 }
 
 extension GridCells {
-  /// Creates cells that share the array of a series whose readings are a step apart, or returns
-  /// `nil` if the readings are not adjacent cells.
+  /// Creates cells that share the array of a series, or returns `nil` if its readings are not
+  /// adjacent cells.
   fileprivate init?(
     sharing series: GlucoseSeries, origins: [Double], starts: [Int], step: Double
   ) {

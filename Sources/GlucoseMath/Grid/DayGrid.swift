@@ -27,8 +27,7 @@ public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   package let cells: GridCells
   package let series: GlucoseSeries
-  /// The delays of readings after their cells in seconds, in order; empty where no reading was
-  /// moved.
+  /// The delays of readings after their cells in seconds, in order; empty if none was moved.
   let delays: [CellDelay]
   /// The start of each row in ``cells``, and the end of the last.
   let starts: [Int]
@@ -117,8 +116,7 @@ public struct DayGrid: Sendable {
     return row
   }
 
-  /// Returns the instant of a cell in the schedule of whole intervals, without the delay of its
-  /// reading.
+  /// Returns the instant of a cell in the schedule of whole intervals, without a delay.
   func scheduledSeconds(ofCell index: Int) -> Double {
     let row = row(ofCell: index)
     let cell = index - starts[row]
@@ -131,7 +129,7 @@ public struct DayGrid: Sendable {
     return time + delays[delays.partitioningIndex { $0.start > time } - 1].seconds
   }
 
-  /// Returns the instant of the reading in a cell, or of the cell if no reading is within half an
+  /// Returns the instant of the reading in a cell, or of the cell if none is within half an
   /// interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
@@ -148,16 +146,13 @@ public struct DayGrid: Sendable {
     return nearest
   }
 
-  /// Returns a Boolean value that indicates whether the cells of a row are one clock time each, in
-  /// order.
+  /// Returns whether the cells of a row are one clock time each, in order.
   func isRegular(_ row: Int) -> Bool {
     rules.followsWallClock || irregular[row] == nil
   }
 
-  /// Returns the values of a row by clock time, one for each column of a day of 24 hours, NaN where
-  /// missing.
-  ///
-  /// Copies nothing except on days when clocks change.
+  /// Returns the values of a row by clock time of a day of 24 hours, NaN where missing; copies only
+  /// on days when clocks change.
   func clockRow(_ row: Int) -> ArraySlice<Double> {
     guard let irregular = irregular[row], !isRegular(row) else {
       return cells[starts[row]..<starts[row + 1]]

@@ -1,7 +1,7 @@
 /// The polygonal line through readings, evaluated at ascending instants.
 struct ReadingLine {
-  /// The instants at which readings are placed, and the index of the first reading, which is negative
-  /// if its instant is not needed any more.
+  /// The instants at which readings are placed, and the index of the first reading, negative if its
+  /// instant is not needed any more.
   private var times: [Double]
   private var firstTime: Int
   /// The number of readings up to the last whose instant is in `times`.
@@ -22,10 +22,8 @@ struct ReadingLine {
   /// The number of these values that are of isolated readings, with longer gaps on both sides.
   private(set) var aloneCount = 0
 
-  /// Creates the line through the readings of a series, moved into the cells of `phase`, or where
-  /// they were taken.
-  ///
-  /// - Precondition: the series has a reading.
+  /// Creates the line through the readings of a series, of which there is one, moved into the cells
+  /// of `phase`, or where they were taken.
   init(_ series: GlucoseSeries, movedBy phase: SensorPhase?, step: Double, maximumGap: Double) {
     taken = series.columns.times
     values = series.columns.values
@@ -82,8 +80,7 @@ struct ReadingLine {
       || position < last && gap(after: position) <= maximumGap
   }
 
-  /// Fills `count` cells from `start`, of which the first is at `origin` and each other a step
-  /// after the previous one.
+  /// Fills `count` cells from `start`, the first at `origin` and each other a step later.
   mutating func fill(
     _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
     _ step: Double
@@ -104,8 +101,7 @@ struct ReadingLine {
     }
   }
 
-  /// Returns the values at eight instants if they are in eight adjacent gaps, as they are where
-  /// readings are as far apart as cells, otherwise `nil`.
+  /// Returns the values at eight instants if they are in eight adjacent gaps, otherwise `nil`.
   @inline(__always)
   private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
     advance(to: instants[0])

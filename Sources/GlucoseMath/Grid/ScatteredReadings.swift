@@ -46,11 +46,6 @@ extension GlucoseSeries {
   ///
   /// A record is too scattered if it is longer than 50 years and has, on average, more than eight
   /// hours between readings. Metrics that depend on time are then undefined.
-  ///
-  ///     if let fault = series.scatteredReadings { throw fault }
-  ///
-  /// - Complexity: O(1), and O(*n*) for a record that is too scattered, where *n* is the number of
-  ///   readings.
   public var scatteredReadings: ScatteredReadings? {
     isScattered ? ScatteredReadings(self) : nil
   }

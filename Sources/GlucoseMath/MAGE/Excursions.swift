@@ -1,10 +1,7 @@
 /// The turning points of a run of cells, and the rises and falls between them that exceed a height.
 enum Excursions {
-  struct Excursion {
-    var start: Int
-    var end: Int
-    var height: Double
-  }
+  /// A rise or fall between two turning points.
+  typealias Excursion = (start: Int, end: Int, height: Double)
 
   /// Returns the highest or lowest value between adjacent crossings of a run's short and long
   /// moving mean, in chronological order.
@@ -116,8 +113,7 @@ enum Excursions {
         if points[peak] - points[at] > minimum || at == points.count - 1 { break }
         at += 1
       }
-      found.append(
-        Excursion(start: lowest, end: peak, height: points[peak] - points[lowest]))
+      found.append((lowest, peak, points[peak] - points[lowest]))
       lowest = at
       if restartsAtTurn {
         lowest = peak

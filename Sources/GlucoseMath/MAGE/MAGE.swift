@@ -38,8 +38,6 @@ extension GlucoseSeries {
   /// none.
   ///
   /// Older programs print this approximation of MAGE.
-  ///
-  /// - Parameter statistics: The statistics of the readings, for a caller that has them, or `nil`.
   public func naiveMAGE(statistics: GlucoseStatistics? = nil) -> Glucose? {
     let statistics = statistics ?? self.statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL

@@ -2,8 +2,6 @@ public import GlucoseFoundation
 
 /// A result of a laboratory for hemoglobin A1c.
 ///
-///     HemoglobinA1c(percent: 7)?.mmolPerMol    // 53.0
-///
 /// The units are those of the NGSP (percent) and of the IFCC (mmol/mol), which the master equation
 /// connects: NGSP = 0.09148 · IFCC + 2.152 (Hoelzel et al., *Clinical Chemistry* 50:166, 2004).
 public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {

@@ -27,9 +27,8 @@ public struct MealMetrics: Equatable, Sendable {
   /// baseline is missing or there was no rise. Above 100 % where glucose fell below the baseline.
   public let recovery: Percentage?
   /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
-  /// or `nil` without a baseline or where those hours are not covered.
-  ///
-  /// See ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)`` for the definition.
+  /// or `nil` without a baseline or where those hours are not covered; see
+  /// ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)``.
   public let incrementalArea3Hours: Double?
 
   /// The time from the meal to the peak, ΔT.
@@ -43,13 +42,9 @@ extension DayGrid {
   /// Cells inside a gap longer than the grid's maximum are missing. A missing cell in the three
   /// hours after the meal leaves the incremental area undefined.
   ///
-  /// - Parameters:
-  ///   - meal: The time of the meal.
-  ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
-  ///     cell that has a value, at most one interval (`≤`) away; of two, to the earlier. Otherwise
-  ///     the meal's cell is the one with a value at exactly its instant.
-  /// - Complexity: O(log *d* + *k*), where *d* is the number of rows and *k* the number of cells in
-  ///   four hours.
+  /// - Parameter adjustingTime: A Boolean value that indicates whether the meal is moved to the
+  ///   nearest cell that has a value, at most one interval (`≤`) away; of two, to the earlier.
+  ///   Otherwise the meal's cell is the one with a value at exactly its instant.
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
     // Cells are whole intervals apart, however far the sensor's clock drifts.
@@ -92,13 +87,10 @@ extension GlucoseSeries {
   /// The value one hour after the peak is the reading at exactly that instant.
   ///
   /// - Parameters:
-  ///   - meal: The time of the meal.
   ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
   ///     reading, at most (`≤`) the median gap in whole minutes away; of two, to the earlier.
   ///     Otherwise there must be a reading at exactly its instant.
   ///   - maximumGap: The gap above which (`>`) the incremental area is undefined.
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
-  ///   those in five hours; O(*n*) where the time is adjusted.
   public func mealMetrics(
     at meal: Date, adjustingTime: Bool = true, maximumGap: Duration = .seconds(1800)
   ) -> MealMetrics? {

@@ -47,8 +47,8 @@ extension DayGrid {
       counts: differenceCounts(lag, of: count, between: edges))
   }
 
-  /// Returns the number of cells between the two of a rate over a time, and the minutes by which
-  /// their difference is divided.
+  /// Returns the number of cells between the two of a rate, and the minutes that divide their
+  /// difference.
   package func rateSpan(_ time: Duration) -> (lag: Int, minutes: Double) {
     let minutes = time.inMinutes
     let intervals = minutes / Double(intervalInMinutes)

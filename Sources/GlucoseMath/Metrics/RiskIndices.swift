@@ -76,17 +76,9 @@ public struct RiskIndices: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the risk indices of the readings from one pass, or `nil` if there are no readings.
-  ///
-  /// The indices are the low and high blood glucose index, average daily risk range, GRADE,
-  /// M-value, and hypoglycemia and hyperglycemia index.
-  ///
-  /// - Parameter zone: The zone whose midnights divide days, for the average daily risk range.
   public func riskIndices(in zone: TimeZone) -> RiskIndices? {
     var days: [ArraySlice<Double>] = []
-    forEachDay(in: zone) { _, _, positions in
-      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
-      days.append(columns.values[rows])
-    }
+    forEachDay(in: zone) { _, _, rows in days.append(columns.values[rows]) }
     return RiskIndices(RiskSums(days: days))
   }
 }

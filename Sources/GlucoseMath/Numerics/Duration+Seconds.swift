@@ -21,8 +21,7 @@ extension Duration {
     return Swift.min(Swift.max(self, .zero - limit), limit)
   }
 
-  /// The duration in seconds, as the number that `Duration.seconds(_:)` converts to this duration
-  /// if there is one.
+  /// The number that `Duration.seconds(_:)` converts to this duration if there is one.
   var exactSeconds: Double {
     let seconds = inSeconds
     return [seconds, seconds.nextDown, seconds.nextUp].first { Duration.seconds($0) == self }

@@ -99,6 +99,16 @@ extension RangeBands: Codable {
   }
 }
 
+extension String {
+  /// The name of a case, such as `timeInRange`, in snake case.
+  package var inSnakeCase: String {
+    reduce(into: "") { result, letter in
+      if letter.isUppercase { result += "_" }
+      result += letter.lowercased()
+    }
+  }
+}
+
 /// One of the five bands into which a ``RangeBands`` divides concentrations.
 public enum RangeBand: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
   /// Below the very-low edge: level 2 hypoglycemia in the consensus bands.

@@ -10,9 +10,6 @@ public import GlucoseFoundation
 /// ``subscript(_:)-(Range<Date>)``, ``prefix(before:)`` or ``subscript(positions:)``, is a series
 /// whose indices start at zero and which shares the arrays of the whole; no reading is copied.
 ///
-///     series[positions: 0..<288]              // the first 288 readings, as a series
-///     series.prefix(288)                      // the same readings, as a Slice
-///
 /// Every reading in a series has a time in the years 1 to 9999 and a positive concentration of at
 /// most 100,000 mg/dL, which is more than dissolves in water. ``ValidatedReadings`` checks them, so
 /// that the statistics of a series are finite.
@@ -46,8 +43,6 @@ public struct GlucoseSeries: Sendable {
 
   /// Creates a series of the readings, sorted by time; `rule` resolves readings of the same
   /// instant.
-  ///
-  /// Use ``ValidatedReadings`` to get the number of duplicates.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.

@@ -14,8 +14,7 @@ public struct ValidatedReadings: Equatable, Sendable {
   /// The number of duplicates whose concentration differs from that of the reading that was kept.
   /// With ``DuplicatePolicy/average``, from that of the first reading of the instant.
   ///
-  /// Duplicates with the same concentration are repetitions. Duplicates with another concentration
-  /// contradict each other, and only the policy decides between them. Flags are not compared.
+  /// Duplicates with the same concentration are repetitions. Flags are not compared.
   public let conflictCount: Int
   /// The readings that are not in the series because another has the same instant, in chronological
   /// order and then in order of arrival. With ``DuplicatePolicy/average``, all readings of the
@@ -39,7 +38,6 @@ public struct ValidatedReadings: Equatable, Sendable {
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, one for each time.
   ///   - flags: Flags, one set for each time, or `nil` for readings without flags.
-  ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
@@ -171,8 +169,8 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Keeps one reading per instant and returns the others, with the number of those whose value
-  /// differs from the reading that is kept; the columns are sorted.
+  /// Keeps one reading per instant of sorted columns and returns the others, with the number of
+  /// those whose value differs from the one that is kept.
   mutating func removeDuplicates(
     _ rule: DuplicatePolicy
   ) -> (repeated: [Reading], conflicts: Int) {

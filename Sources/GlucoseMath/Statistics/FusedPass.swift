@@ -34,8 +34,7 @@ struct FusedPass {
     }
   }
 
-  /// Adds a block to extremes, sum and squares, with two vectors at a time, because one would wait
-  /// for its own last addition.
+  /// Adds a block with two vectors at a time, because one would wait for its own last addition.
   private mutating func addMoments(of block: Span<Double>) {
     typealias Vector = SIMD2<Double>
     let bytes = unsafe block.bytes

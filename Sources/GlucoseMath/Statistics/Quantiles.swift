@@ -31,4 +31,7 @@ extension [Double] {
   package func quantile(_ probability: Double) -> Double {
     GlucoseMath.quantile(probability, of: count) { self[$0] }
   }
+
+  /// The median of values in any order, the upper of two middle ones, or `nil` if there are none.
+  package var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
 }

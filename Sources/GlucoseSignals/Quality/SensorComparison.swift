@@ -3,11 +3,6 @@ public import GlucoseFoundation
 
 /// The comparison of two sensors that are worn together, or of a sensor with a meter.
 ///
-///     if let comparison = SensorComparison(of: arm, with: belly) {
-///       print(comparison.agreement.meanAbsoluteRelativeDifference, comparison.meanDifference)
-///       print(comparison.rows(in: .consensus(in: .mgdL)))
-///     }
-///
 /// The second series is the reference of ``agreement``; if neither is the truth, use
 /// ``precisionAbsoluteRelativeDifference``, which is the same in both directions.
 public struct SensorComparison: Equatable, Sendable {
@@ -145,9 +140,10 @@ enum SensorLag {
   /// by the distance to the nearest reading, which is then equal for all of them; with other
   /// delays, those in the middle between readings would seem best.
   static func minutes(of first: GlucoseSeries, after second: GlucoseSeries) -> Double? {
-    let gaps = zip(second.times.dropFirst(), second.times).map { $0 - $1 }.sorted()
-    guard !gaps.isEmpty else { return nil }
-    let interval = gaps[gaps.count / 2].clamped(to: 60...900)
+    guard let gap = zip(second.times.dropFirst(), second.times).map(-).upperMedian else {
+      return nil
+    }
+    let interval = gap.clamped(to: 60...900)
     let reach = Int(longest / interval)
     let scores = (-reach...reach).map {
       score(of: first, with: second, delay: Double($0) * interval)
@@ -190,8 +186,8 @@ enum SensorLag {
       && best.correlation >= leastClockCorrelation ? best.halfHours : nil
   }
 
-  /// Returns the variance of the differences and the correlation of a series and another that is
-  /// delayed, or `nil` for too few pairs.
+  /// Returns variance of differences and correlation with a delayed series, or `nil` for too few
+  /// pairs.
   private static func score(
     of first: GlucoseSeries, with second: GlucoseSeries, delay: Double
   ) -> (variance: Double, correlation: Double)? {

@@ -3,10 +3,6 @@ public import GlucoseFoundation
 
 /// The difference of a sensor from a second sensor that is worn at the same time, and its drift.
 ///
-///     if let difference = SensorDifference(of: arm, with: belly) {
-///       print(difference.relativeBias, difference.driftPerDay, difference.driftError)
-///     }
-///
 /// Differences are relative to the mean of both sensors, as neither is the truth, and are the
 /// medians of six hours, because errors of a sensor last for hours. Two sensors that drift together
 /// have no difference.
@@ -47,8 +43,6 @@ public struct SensorDifference: Equatable, Sendable {
   ///
   /// Each reading within the limits of the device is paired with the second sensor, interpolated
   /// linearly between readings at most 20 minutes apart.
-  ///
-  /// - Complexity: O(*n* + *m*), where *m* is the number of readings of the second sensor.
   public init?(of series: GlucoseSeries, with second: GlucoseSeries) {
     var parts: [Part] = []
     var current: (slot: Double, first: Date, last: Date, values: [Double])?
@@ -95,10 +89,8 @@ public struct SensorDifference: Equatable, Sendable {
     return (slope, (Swift.max(0, yy - slope * xy) / (n - 2) / xx).squareRoot())
   }
 
-  /// Returns the parts whose difference exceeds the limit as faults of the first sensor.
-  ///
-  /// The readings alone do not show which of the two sensors differs from glucose: the score
-  /// is one half.
+  /// Returns the parts whose difference exceeds the limit as faults, with a score of one half: the
+  /// readings alone do not show which of the two sensors differs from glucose.
   func faults(of series: GlucoseSeries) -> [SignalFault] {
     parts.filter { Swift.abs($0.relativeDifference) > Self.limit }.map { part in
       let first = series.index(atOrAfter: part.range.lowerBound)

@@ -7,9 +7,6 @@ public import GlucoseFoundation
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
   /// The kind of a fault: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
     public let rawValue: String
@@ -131,8 +128,6 @@ extension GlucoseSeries {
   ///
   /// The excluded readings are gaps of the result. If a fault is glucose after all, the result
   /// hides a true low: state both results.
-  ///
-  /// - Complexity: O(*n* + *f* log *f*), where *f* is the number of faults.
   public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {
     var kept: [Range<Int>] = []
     var next = 0

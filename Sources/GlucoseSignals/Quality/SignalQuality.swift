@@ -57,7 +57,6 @@ extension SignalQuality {
   ///
   /// - Parameter now: The current time, after which no readings are expected, or `nil` to measure
   ///   against whole days.
-  /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
   public init(
     of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
@@ -127,8 +126,8 @@ extension SignalQuality {
 }
 
 extension [SignalFault] {
-  /// Returns the faults that are at least `margin` seconds from all `others`; both are in the order
-  /// of their start, and the others do not overlap.
+  /// Returns the faults at least `margin` seconds from all `others`; both are in order, and the
+  /// others do not overlap.
   fileprivate func outside(_ others: [SignalFault], margin: Double) -> [SignalFault] {
     filter { fault in
       let next = others.partitioningIndex { $0.end + margin >= fault.start }

@@ -33,7 +33,6 @@ extension GlucoseSeries {
   ///
   /// - Parameter options: The options. Learn their model from the history once; without one, the
   ///   standard model is used.
-  /// - Complexity: O(*m*), where *m* is the number of readings of the last day.
   public func signalStatus(
     at now: Date, in zone: TimeZone, options: SignalQualityOptions = SignalQualityOptions()
   ) -> SignalStatus? {

@@ -4,11 +4,6 @@ internal import GlucoseFoundation
 /// A causal filter of the readings of a sensor: the level and the rate of change of glucose from the
 /// readings so far.
 ///
-///     var filter = GlucoseFilter(.standard)
-///     for reading in series {
-///       if let now = filter.update(with: reading) { print(now.mgdLPerMinute, now.trend) }
-///     }
-///
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
 /// gap increases the standard deviations. Of a reading beyond a limit of the device only the side is
 /// known: it moves the level to that side as far as the limit requires.
@@ -71,10 +66,8 @@ public struct SmoothedReading: Equatable, Sendable {
 }
 
 extension SmoothingModel {
-  /// Returns the state at the first reading: any level is equally likely before it, and the rate has
-  /// its stationary distribution.
-  ///
-  /// At a limit of the device, the level has an additional standard deviation of 30 mg/dL.
+  /// Returns the state at the first reading: any level is equally likely before it (with 30 mg/dL
+  /// more at a limit of the device), and the rate has its stationary distribution.
   func initialState(_ value: Double, _ flags: ReadingFlags) -> KalmanState {
     let isBeyond = !flags.isDisjoint(with: .deviceLimits)
     return KalmanState(

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The forward pass of the filter over a series: the predicted state and the observation of each
-/// reading.
+/// The forward pass of the filter: the predicted state and the observation of each reading.
 struct KalmanPass {
   let model: SmoothingModel
   private let times: ArraySlice<Double>

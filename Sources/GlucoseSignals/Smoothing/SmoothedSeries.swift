@@ -3,9 +3,6 @@ internal import GlucoseFoundation
 
 /// A series of readings with the smoothed level and rate of change of glucose at each.
 ///
-///     let smoothed = series.smoothed(by: model)
-///     for point in smoothed { print(point.reading.glucose, point.glucose, point.mgdLPerMinute) }
-///
 /// The readings are unchanged; the smoothed values are beside them.
 public struct SmoothedSeries: Equatable, Sendable {
   /// The readings as they were recorded.

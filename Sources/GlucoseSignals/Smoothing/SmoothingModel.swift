@@ -3,9 +3,6 @@ internal import GlucoseMath
 /// The parameters of a model of glucose and of the noise of a sensor: a level, and a rate of change
 /// that returns to zero.
 ///
-///     let model = SmoothingModel(learnedFrom: series) ?? .standard
-///     let smoothed = series.smoothed(by: model)
-///
 /// The level is the integral of the rate, and the rate is an Ornstein–Uhlenbeck process: a random
 /// walk that decays to zero with ``rateTimeConstant`` and has the standard deviation
 /// ``rateDeviation``. A reading is the level plus independent normal noise with the standard

@@ -27,8 +27,7 @@ struct EventQueue: Sendable {
       .map(\.element)
   }
 
-  /// Removes and returns the first action that is due at `minute`, or returns `nil` if there is
-  /// none.
+  /// Removes and returns the first action that is due at `minute`, or returns `nil`.
   mutating func takeDue(_ minute: Int) -> Action? {
     guard let first = items.first, first.minute <= minute else { return nil }
     return items.removeFirst().action

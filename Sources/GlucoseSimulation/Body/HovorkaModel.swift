@@ -135,8 +135,7 @@ extension HovorkaModel {
     state.longInsulin.outflow(physiology.longInsulinTime) * 1440 / 1000
   }
 
-  /// Sets all compartments except plasma glucose to their steady state at this insulin
-  /// concentration.
+  /// Sets all compartments but plasma glucose to their steady state at an insulin concentration.
   private mutating func reachEquilibrium(insulin: Double, concentration: Double) {
     state.insulin = insulin
     state.interstitial = concentration

@@ -6,8 +6,6 @@ extension SensorFaults {
   ///
   /// Values are rounded to whole mg/dL and limited to `limits`, with a flag beyond them. Two faults
   /// are at least two hours apart, except for drift.
-  ///
-  /// - Complexity: O(*n* + *d* + *f*), where *d* is the number of days and *f* that of faults.
   public func applied(
     to series: GlucoseSeries, in zone: TimeZone, seed: UInt64,
     limits: ClosedRange<Double> = 40...400

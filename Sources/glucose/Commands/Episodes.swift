@@ -80,7 +80,7 @@
         ])
       for (source, row) in rows {
         table.add([
-          .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
+          .text(source.file), DataTable.Cell(source.subject.id), .text(row.level.rawValue),
           .text(Instant.iso(row.episode.start, in: source.zone)),
           .text(Instant.iso(row.episode.end, in: source.zone)),
           .number(row.episode.minutes), .number(row.episode.mean.mgdL),
@@ -93,19 +93,10 @@
       return table
     }
 
-    /// An episode, and the name of its level.
-    private struct Row {
-      let level: String
-      let episode: GridEpisode
-      /// The flag of the device's limit that readings of the episode are beyond, or no flag.
-      let extremeFlags: ReadingFlags
-
-      init(level: String, episode: GridEpisode, in series: GlucoseSeries) {
-        self.level = level
-        self.episode = episode
-        extremeFlags = series.extremeFlags(of: episode, isLow: level.hasSuffix("low"))
-      }
-    }
+    /// An episode, its level, and the flag of the device's limit that its readings are beyond.
+    private typealias Row = (
+      level: EpisodeLevel, episode: GridEpisode, extremeFlags: ReadingFlags
+    )
 
     /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) throws -> [Row] {
@@ -113,16 +104,9 @@
       let levels = series.dayGrid(in: source.zone, convention: convention.convention)?
         .episodeLevels(
           bands: presentation.bands(for: source), levelTwoRecovery: levelTwoEnd.recovery)
-      guard let levels else { return [] }
-      let named = [
-        ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
-        ("high", levels.high), ("very_high", levels.veryHigh),
-        ("extended_high", levels.extendedHigh),
-      ]
-      return named.flatMap { name, list in list.map { Row(level: name, episode: $0, in: series) } }
-        .enumerated()
-        .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
-        .map(\.element)
+      return levels?.inOrder.map { level, episode in
+        (level, episode, series.extremeFlags(of: episode, isLow: level.isLow))
+      } ?? []
     }
 
     private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
@@ -133,7 +117,7 @@
       for (source, row) in rows {
         let unit = presentation.units.unit(for: source)
         table.add([
-          source.shownName, row.level.replacing("_", with: " "),
+          source.shownName, row.level.rawValue.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),

@@ -186,14 +186,4 @@
       }
     }
   }
-
-  extension String {
-    /// The name of a case, such as `timeInRange`, in snake case.
-    var inSnakeCase: String {
-      reduce(into: "") { result, letter in
-        if letter.isUppercase { result += "_" }
-        result += letter.lowercased()
-      }
-    }
-  }
 #endif

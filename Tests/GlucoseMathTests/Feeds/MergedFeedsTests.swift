@@ -52,7 +52,7 @@ struct MergedFeedsTests {
       "above": ranges.aboveRange.percent,
       "mag": metrics.meanAbsoluteGlucoseChange ?? 0,
       "gvp": metrics.glycemicVariabilityPercentage ?? 0, "mage": metrics.mage?.mgdL ?? 0,
-      "episodes": Double(metrics.episodes.low.count + metrics.episodes.high.count),
+      "episodes": Double(metrics.episodes[.low].count + metrics.episodes[.high].count),
     ]
   }
 

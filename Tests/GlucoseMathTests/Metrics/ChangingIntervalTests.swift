@@ -28,7 +28,7 @@ import Testing
   }
 
   private static func lows(_ series: GlucoseSeries) -> Int? {
-    series.dayGrid(in: .gmt)?.episodeLevels(bands: bands).low.count
+    series.dayGrid(in: .gmt)?.episodeLevels(bands: bands)[.low].count
   }
 
   @Test(arguments: [5.0, 1])
