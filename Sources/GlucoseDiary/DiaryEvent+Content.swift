@@ -4,9 +4,8 @@ public import GlucoseFoundation
 extension DiaryEvent {
   /// The content of an event.
   ///
-  /// The set of categories is open: content without a case of its own is an ``entry(_:)``. The
-  /// persisted form is an object with a `type`, the name of the category, and the fields of the
-  /// case:
+  /// The set of categories is open: other content is an ``entry(_:)``. The persisted form is an
+  /// object with a `type`, the name of the category, and the fields of the case:
   ///
   /// | `type` | Fields |
   /// | --- | --- |
@@ -28,8 +27,7 @@ extension DiaryEvent {
     case exercise(Exercise)
     /// A state that lasts for some time, such as illness or stress.
     case condition(DiaryCondition)
-    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or
-    /// site.
+    /// Anything else: a finger-stick, a note, ketones, a medicine, a change of sensor or site.
     case entry(DiaryEntry)
   }
 }
@@ -198,8 +196,7 @@ public struct Exercise: Hashable, Codable, Sendable {
   }
 }
 
-/// A state that lasts for some time and may be ongoing: illness, stress, or a state that the person
-/// names.
+/// A state that lasts and may be ongoing: illness, stress, or one that the person names.
 public struct DiaryCondition: Hashable, Codable, Sendable {
   /// A kind of condition: a predefined one, or any other by its name.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable {

@@ -49,12 +49,10 @@ public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
   /// Reading a recording cannot fail.
   public typealias Failure = Never
 
-  /// Returns the readings at or after the start of the range and before its end, without copying
-  /// them.
+  /// Returns the readings at or after the range's start and before its end, without a copy.
   public func series(in range: Range<Date>) -> GlucoseSeries { series[range] }
 
-  /// Returns the readings at or before `end`, and the events that began at or before it; no reading
-  /// is copied.
+  /// Returns the readings at or before `end`, and events that began by then, without a copy.
   public func prefix(through end: Date) -> Recording {
     let count = events.partitioningIndex { $0.time > end }
     return Recording(

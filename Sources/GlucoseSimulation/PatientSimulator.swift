@@ -75,8 +75,7 @@ struct PatientSimulator: Sendable {
           Meal(
             name: dish.name, carbs: estimate, protein: dish.protein.rounded(),
             fat: dish.fat.rounded())), minute)
-    case .injectForMeal(let carbs):
-      inject(carbs / patient.habits.carbsPerUnit + correction)
+    case .injectForMeal(let carbs): inject(carbs / patient.habits.carbsPerUnit + correction)
     case .injectLong(let units):
       body.inject(long: units)
       diary.log(.insulin(InsulinDose(units: units, action: .longActing)), minute)

@@ -6,9 +6,7 @@ import Testing
 
 @Suite struct AggregateTests {
   private static func aggregates(_ series: GlucoseSeries) -> [GlucoseAggregate] {
-    series.days(in: .gmt).map {
-      GlucoseAggregate(day: $0.series, bands: .consensus(in: .mgdL))
-    }
+    series.days(in: .gmt).map { GlucoseAggregate(day: $0.series, bands: .consensus(in: .mgdL)) }
   }
 
   @Test(arguments: [true, false])

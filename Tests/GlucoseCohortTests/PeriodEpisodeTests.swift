@@ -20,8 +20,7 @@ import Testing
     _ series: GlucoseSeries, by period: ReportingPeriod, _ convention: MetricConvention = .clinical,
     during part: ClockWindow? = nil
   ) -> [MetricRow] {
-    series.metricRows(
-      by: period, in: .gmt, bands: Self.bands, convention: convention, during: part)
+    series.metricRows(by: period, in: .gmt, bands: Self.bands, convention: convention, during: part)
   }
 
   @Test func anEpisodeBelongsToTheDayInWhichItBegins() throws {

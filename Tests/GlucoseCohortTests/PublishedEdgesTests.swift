@@ -105,8 +105,7 @@ import Testing
 
   @Test func severeAndExtendedEpisodesKeepTheirThresholds() throws {
     let runs = [(100.0, 20), (60, 30), (50, 3), (100, 20), (200, 24), (260, 24), (100, 20)]
-    let series = try MetricRecords.series(
-      runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
+    let series = try MetricRecords.series(runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
     let consensus = try #require(
       series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
     #expect(

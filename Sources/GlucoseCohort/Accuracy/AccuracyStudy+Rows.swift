@@ -46,9 +46,8 @@ extension AccuracyStudy {
     public let agreement: DeviceAgreement
     /// The pairs that differ by at most (`≤`) 15 mg/dL or 15 %.
     ///
-    /// The limit is in mg/dL for pairs in the low range, otherwise in percent of the reference. The
-    /// reading decides in a group of ``AccuracyStudy/Row/Group/measured(_:)``, the reference in all
-    /// others.
+    /// The limit is in mg/dL for pairs in the low range, otherwise in percent of the reference. In
+    /// ``AccuracyStudy/Row/Group/measured(_:)`` the reading decides, in all others the reference.
     public let within15: Rate
     /// As ``within15``, with 20 mg/dL or 20 %.
     public let within20: Rate
@@ -58,9 +57,8 @@ extension AccuracyStudy {
     public let within40: Rate
   }
 
-  /// The agreement of all pairs, by range of the reference, by range of the reading, by day of wear
-  /// if it is known, and by sensor if there are several, in this order. Groups without pairs are
-  /// absent.
+  /// The agreement of all pairs, by range of the reference and of the reading, by day of wear if it
+  /// is known, and by sensor if there are several, in this order. Groups without pairs are absent.
   public var rows: [Row] {
     let ranges: [RangeBand] = [.low, .target, .high]
     let byReference = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.reference) }
@@ -99,8 +97,7 @@ extension AccuracyStudy {
 }
 
 extension GlucosePair {
-  /// Returns whether the pair is within `limit` mg/dL in the low range, or `limit` percent in
-  /// another.
+  /// Returns whether the pair is within `limit` mg/dL in the low range, or percent in another.
   func isWithin(_ limit: Double, in range: RangeBand) -> Bool {
     range == .low ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }

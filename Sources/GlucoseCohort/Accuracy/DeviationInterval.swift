@@ -16,8 +16,7 @@ extension AccuracyStudy {
       public let count: Int
       /// The median.
       public let median: Double
-      /// The interval from the 5 % to the 95 % quantile; with fewer than ten pairs, from the least
-      /// to the greatest.
+      /// The interval from the 5 % to the 95 % quantile; below ten pairs, from least to greatest.
       public let interval: ClosedRange<Double>
     }
 
@@ -35,8 +34,7 @@ extension AccuracyStudy {
     /// The percentage of deviations that ``outer`` contains: 98, 99, and 99 % in the low, target,
     /// and high range, `nil` for all pairs.
     public let outerPercentage: Percentage?
-    /// The interval of nearly all deviations, each end with a confidence of 97.5 %, or `nil` for all
-    /// pairs.
+    /// The interval of nearly all deviations, with 97.5 % confidence, or `nil` for all pairs.
     public let outer: ClosedRange<Double>?
     /// The variability from sensor to sensor: the deviations of each sensor with pairs in the range.
     public let sensors: [Sensor]

@@ -38,14 +38,11 @@ struct SensorBootstrap {
   /// Returns a confidence bound of each quantile by the bias-corrected and accelerated bootstrap
   /// (DiCiccio and Efron, *Statistical Science* 11:189, 1996), with the level 0.025 for a lower one
   /// of 97.5 %, or `nil` if fewer than two sensors have deviations.
-  func bounds(
-    of probabilities: [Double], levels: [Double], samples: [[Int]]
-  ) -> [Double]? {
+  func bounds(of probabilities: [Double], levels: [Double], samples: [[Int]]) -> [Double]? {
     let sensors = samples.first?.count ?? 0
     let without = quantilesWithoutOne(probabilities, sensors: sensors)
     guard without.count > 1,
-      let estimates = quantiles(
-        probabilities, copies: [Int](repeating: 1, count: sensors))
+      let estimates = quantiles(probabilities, copies: [Int](repeating: 1, count: sensors))
     else { return nil }
     let sampled = samples.compactMap { quantiles(probabilities, copies: $0) }
     guard !sampled.isEmpty else { return nil }

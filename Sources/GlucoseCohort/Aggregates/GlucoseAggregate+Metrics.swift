@@ -1,8 +1,7 @@
 public import GlucoseMath
 
 extension GlucoseAggregate {
-  /// The count, extremes, mean, standard deviation and time in ranges, or `nil` if there are no
-  /// readings.
+  /// The count, extremes, mean, deviation and time in ranges, or `nil` without readings.
   public var statistics: GlucoseStatistics? {
     guard let minimum, let maximum, count > 0 else { return nil }
     let n = Double(count)
@@ -25,9 +24,7 @@ extension GlucoseAggregate {
   }
 
   /// The risk indices, or `nil` if there are no readings.
-  public var riskIndices: RiskIndices? {
-    RiskIndices(risk.rounded)
-  }
+  public var riskIndices: RiskIndices? { RiskIndices(risk.rounded) }
 
   /// The number of readings at the device's limits.
   public var deviceLimitCounts: DeviceLimitCounts {
@@ -45,7 +42,6 @@ extension GlucoseAggregate {
   public func quantile(_ probability: Double) -> Glucose? {
     precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }
-    return .mgdL(
-      GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
+    return .mgdL(GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
   }
 }

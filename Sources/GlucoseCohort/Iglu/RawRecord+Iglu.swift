@@ -7,9 +7,7 @@ extension RawRecord {
     convention == .iglu ? distinct : series
   }
 
-  func rows(_ convention: MetricConvention) -> RawRecord {
-    convention == .iglu ? ofAllFeeds : self
-  }
+  func rows(_ convention: MetricConvention) -> RawRecord { convention == .iglu ? ofAllFeeds : self }
 
   /// Returns the readings for statistics of values: in iglu every row, repeated instants included.
   package func values(_ convention: MetricConvention) -> GlucoseSeries {
@@ -22,8 +20,7 @@ extension RawRecord {
   }
 
   /// Returns iglu's percentage of expected readings in the last days up to the last reading, both
-  /// ends included, or `nil` below two readings. Above 100 % where readings are closer than the
-  /// median gap.
+  /// ends included, or `nil` below two readings. Above 100 % for gaps less than the median.
   ///
   /// The range begins at the same clock time, which a change of clocks moves by an hour, and
   /// readings are expected at the median gap in whole minutes.

@@ -32,8 +32,7 @@ public struct Cohort: Sendable {
   /// Creates a cohort of these people.
   public init(_ members: some Sequence<Member>) { self.members = Array(members) }
 
-  /// Returns the table rows of each member, in the order of ``members``; a member without readings
-  /// has none.
+  /// Returns the rows of each member, in the order of ``members``; none for one without readings.
   ///
   /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
   /// deviations of all rows use the intervals of the first row, as in R.

@@ -3,20 +3,20 @@ internal import GlucoseMath
 // Columns of the metrics that the international consensus reports and recommends.
 extension MetricColumn {
   static let publishedRanges: [MetricColumn] = [
-    MetricColumn(
+    metric(
       "standard_range_percent", .percent,
       "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.consensus.inRange.percent },
-    MetricColumn(
+    ) { $0.standardRanges.consensus.inRange.percent },
+    metric(
       "tight_range_percent", .percent,
       "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.tight.inRange.percent },
-    MetricColumn(
+    ) { $0.standardRanges.tight.inRange.percent },
+    metric(
       "pregnancy_range_percent", .percent,
       "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.pregnancy.inRange.percent },
-    MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
-      $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
+    ) { $0.standardRanges.pregnancy.inRange.percent },
+    metric("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
+      $0.statistics.glucoseManagementIndicatorMmolPerMol
     },
   ]
 
@@ -29,14 +29,12 @@ extension MetricColumn {
   }
 
   static let riskComponents: [MetricColumn] = [
-    MetricColumn(
+    metric(
       "gri_hypo_component", .percent, "hypoglycemia component of the glycemia risk index"
-    ) {
-      $0.metrics.glycemiaRiskIndex.hypoglycemiaComponent
-    },
-    MetricColumn(
+    ) { $0.glycemiaRiskIndex.hypoglycemiaComponent },
+    metric(
       "gri_hyper_component", .percent, "hyperglycemia component of the glycemia risk index"
-    ) { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
+    ) { $0.glycemiaRiskIndex.hyperglycemiaComponent },
     MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
       let zone = row.metrics.glycemiaRiskIndex.zone
       return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
@@ -51,11 +49,9 @@ extension MetricColumn {
         MetricColumn("nocturnal_\(name)_episodes", .dimensionless, meaning) {
           $0.metrics.nocturnalEpisodes.map { Double($0[level].count) }
         },
-        MetricColumn(
+        metric(
           "nocturnal_\(name)_episodes_per_night", .perNight, meaning + ", per recorded night"
-        ) {
-          $0.metrics.nocturnalEpisodes?.summary(of: level).perDay
-        },
+        ) { $0.nocturnalEpisodes?.summary(of: level).perDay },
       ]
     }
 
@@ -82,9 +78,7 @@ extension MetricColumn {
     ]
   }
 
-  static func bandTitle(_ band: RangeBand) -> String {
-    bandName(band).replacing("_", with: " ")
-  }
+  static func bandTitle(_ band: RangeBand) -> String { bandName(band).replacing("_", with: " ") }
 
   static func bandName(_ band: RangeBand) -> String {
     band == .target ? "in_range" : band.columnName

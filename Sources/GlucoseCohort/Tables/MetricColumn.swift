@@ -61,6 +61,21 @@ public struct MetricColumn: Sendable {
     number = value
   }
 
+  /// Returns a column of one of the metrics of a row.
+  static func metric(
+    _ name: String, _ unit: Unit, _ meaning: String,
+    _ value: @escaping @Sendable (GlycemicMetrics) -> Double?
+  ) -> MetricColumn {
+    MetricColumn(name, unit, meaning) { value($0.metrics) }
+  }
+
+  /// Returns a column of a concentration or of a difference of two in mg/dL.
+  static func glucose(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
+  ) -> MetricColumn {
+    metric(name, .glucose, meaning) { value($0)?.mgdL }
+  }
+
   /// Returns the value of a row, or `nil` where the record leaves it undefined.
   public func value(of row: MetricRow) -> Double? {
     // Restores decimal numbers after rounding errors, such as those of 100 × 0.0099.

@@ -38,8 +38,7 @@ public struct MetricComparison: Equatable, Sendable {
   public enum Overlap: String, Sendable {
     /// No reading is in both.
     case disjoint
-    /// Some readings are in both. The records are not independent, and differences have no
-    /// interval.
+    /// Some readings are in both. They are not independent, and differences have no interval.
     case partial
     /// Every reading of each is in the other: a period is compared with itself.
     case complete
@@ -53,8 +52,7 @@ public struct MetricComparison: Equatable, Sendable {
     public let reference: Double?
     /// The value of the current record, or `nil` where it is undefined.
     public let current: Double?
-    /// Current minus reference, or `nil` where either is undefined and in a column of flags or
-    /// zones.
+    /// Current minus reference, or `nil` where either is undefined and for flags and zones.
     public var difference: Double? {
       guard let reference, let current, column.unit != .flag, column.unit != .zone else {
         return nil

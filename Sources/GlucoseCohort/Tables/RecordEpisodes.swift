@@ -4,8 +4,7 @@ internal import GlucoseFoundation
 /// The episodes of a record, of which a row of one of its periods has those that begin in it.
 struct RecordEpisodes {
   private(set) var levels: EpisodeLevels
-  /// The episodes below 54 mg/dL of the personal glycemic state, of 20 minutes, until 30 of
-  /// recovery.
+  /// The episodes below 54 mg/dL of the glycemic state, of 20 minutes, until 30 of recovery.
   private(set) var stateVeryLow: [GridEpisode]
   /// The episodes below 70 mg/dL that contain none of these.
   private(set) var stateLow: [GridEpisode]

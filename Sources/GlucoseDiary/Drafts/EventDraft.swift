@@ -106,8 +106,7 @@ public struct EventDraft: Identifiable, Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the units in which amounts of `category` are logged; empty for a category without
-  /// amounts.
+  /// Returns the units of amounts of `category`; empty for a category without amounts.
   public static func units(of category: DiaryEvent.Category) -> [DiaryEntry.Unit] {
     switch category {
     case .fingerstick: [.mgdL, .mmolL]

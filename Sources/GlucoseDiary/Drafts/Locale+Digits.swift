@@ -8,7 +8,6 @@ extension Locale {
     let keywords = parts.dropFirst().flatMap { $0.split(separator: ";") }
       .filter { !$0.hasPrefix("numbers=") }
     let language = parts.first.map(String.init) ?? ""
-    return Locale(
-      identifier: language + "@" + (["numbers=latn"] + keywords).joined(separator: ";"))
+    return Locale(identifier: language + "@" + (["numbers=latn"] + keywords).joined(separator: ";"))
   }
 }

@@ -9,8 +9,7 @@ package import GlucoseFoundation
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
-/// For a record without repeated instants and parallel feeds, this type and ``GlucoseSeries`` give the
-/// same results.
+/// Without repeated instants and parallel feeds, ``GlucoseSeries`` gives the same results.
 public struct RawRecord: Equatable, Sendable {
   /// Every row that has a value, sorted by time, with repeated instants.
   package let every: GlucoseSeries
@@ -18,8 +17,7 @@ public struct RawRecord: Equatable, Sendable {
   package let distinct: GlucoseSeries
   /// The readings of all feeds, one per instant, with the mean of those that arrived.
   package let averaged: GlucoseSeries
-  /// The readings, one per instant, the last that arrived, without those of a feed beside another; see
-  /// ``MergedFeeds``.
+  /// The readings, one per instant, the last that arrived, of one feed; see ``MergedFeeds``.
   public let series: GlucoseSeries
   /// The number of rows without a value.
   public private(set) var missingCount = 0
@@ -85,8 +83,7 @@ public struct RawRecord: Equatable, Sendable {
       self.init(series)
       return
     }
-    self.init(
-      try ValidatedReadings(rows + Array(series)), series: series)
+    self.init(try ValidatedReadings(rows + Array(series)), series: series)
   }
 
   private init(_ readings: ValidatedReadings, series: GlucoseSeries) {
@@ -126,7 +123,6 @@ public struct RawRecord: Equatable, Sendable {
   /// The record whose series contains the readings of all feeds.
   package var ofAllFeeds: RawRecord {
     parallelCount == 0
-      ? self
-      : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
+      ? self : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
   }
 }

@@ -21,13 +21,11 @@ public struct SensorCoverage: Equatable, Sendable {
   /// The part of the expected time that readings represent, at most ``expectedDuration``.
   public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
-  /// The recorded part of the expected time, at most 100 %: the percentage of time with an active
-  /// sensor in reports.
+  /// The recorded part of the expected time, at most 100 %: the percentage of active time.
   public var activePercentage: Percentage {
     Swift.min(Percentage(100), Percentage(recordedMinutes, of: expectedMinutes) ?? .zero)
   }
 
-  /// ``activePercentage`` in percent, as tables and stored values have it.
   /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(
@@ -98,20 +96,14 @@ extension GlucoseSeries {
       .activePercentage ?? .zero
   }
 
-  /// The seconds after each reading until the next, or the interval of the sensor if one is
-  /// missing.
+  /// The seconds after each reading until the next, or the sensor's interval if one is missing.
   package var representedSeconds: [Double] {
     let intervals = SensorIntervals(self)
-    let times = columns.times
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
     intervals.forEachBlock { block, blockInterval, _ in
       for row in block {
-        let gap = times[row + 1] - times[row]
-        var interval = blockInterval ?? SensorIntervals.longest
-        if gap >= 1.5 * interval {
-          interval = intervals.interval(ofGap: row, inBlock: interval)
-        }
+        let (gap, interval) = intervals.gap(row, inBlock: blockInterval)
         let isComplete = blockInterval == nil ? gap <= interval : gap < 1.5 * interval
         seconds.append(isComplete ? gap : interval)
       }
@@ -147,11 +139,7 @@ extension GlucoseSeries {
         return
       }
       for row in block {
-        let gap = times[row + 1] - times[row]
-        var interval = blockInterval ?? SensorIntervals.longest
-        if gap >= 1.5 * interval {
-          interval = intervals.interval(ofGap: row, inBlock: interval)
-        }
+        let (gap, interval) = intervals.gap(row, inBlock: blockInterval)
         if blockInterval == nil, gap > interval {
           expected += gap
           recorded += interval

@@ -114,29 +114,34 @@ struct SensorIntervals {
   /// Returns the interval that applies to a gap longer than the block's, in seconds: the longest of
   /// the block's, of the run of equal gaps that it belongs to, and of the runs beside it, because
   /// the gap between two sensors belongs to neither.
-  func interval(ofGap row: Int, inBlock interval: Double) -> Double {
+  private func interval(ofGap row: Int, inBlock interval: Double) -> Double {
     guard fixed == nil else { return interval }
     var longest = interval
-    for neighbor in (row - 1)...(row + 1)
-    where neighbor >= rows.lowerBound && neighbor < last {
+    for neighbor in (row - 1)...(row + 1) where neighbor >= rows.lowerBound && neighbor < last {
       if let run = runInterval(neighbor) { longest = Swift.max(longest, run) }
     }
     return longest
+  }
+
+  /// Returns the length of a gap and the interval that applies to it, in seconds.
+  @inline(__always)
+  func gap(_ row: Int, inBlock blockInterval: Double?) -> (seconds: Double, interval: Double) {
+    let (gap, interval) = (gap(row), blockInterval ?? Self.longest)
+    return (gap, gap < 1.5 * interval ? interval : self.interval(ofGap: row, inBlock: interval))
   }
 
   /// Returns the length of a gap that belongs to a run of at least four equal gaps, or `nil`.
   private func runInterval(_ row: Int) -> Double? {
     guard let minutes = Self.minutes(gap(row)) else { return nil }
     var length = 1
-    var other = row - 1
-    while length < Self.runLength, other >= rows.lowerBound, Self.minutes(gap(other)) == minutes {
-      length += 1
-      other -= 1
-    }
-    other = row + 1
-    while length < Self.runLength, other < last, Self.minutes(gap(other)) == minutes {
-      length += 1
-      other += 1
+    for step in stride(from: -1, through: 1, by: 2) {
+      var other = row + step
+      while length < Self.runLength, other >= rows.lowerBound, other < last,
+        Self.minutes(gap(other)) == minutes
+      {
+        length += 1
+        other += step
+      }
     }
     return length >= Self.runLength ? Double(minutes) * 60 : nil
   }

@@ -5,8 +5,7 @@ public import GlucoseFoundation
 public struct DataSufficiency: Equatable, Sendable {
   /// The number of local days with readings.
   public let dayCount: Int
-  /// The percentage of expected readings that were received, or `nil` where it is undefined; see
-  /// ``SensorCoverage``.
+  /// The percentage of expected readings that were received, or `nil`; see ``SensorCoverage``.
   public let activePercentage: Percentage?
 
   /// The minimum number of days with readings: 14.
@@ -21,11 +20,9 @@ public struct DataSufficiency: Equatable, Sendable {
     self.activePercentage = activePercentage
   }
 
-  /// A Boolean value that indicates whether there are as many days and readings as required (`≥` in
-  /// both).
+  /// Whether there are as many days and readings as required (`≥` in both).
   public var isSufficient: Bool {
-    dayCount >= Self.requiredDayCount
-      && activePercentage ?? .zero >= Self.requiredActivePercentage
+    dayCount >= Self.requiredDayCount && activePercentage ?? .zero >= Self.requiredActivePercentage
   }
 
   /// A measure that a longer record determines more precisely.

@@ -1,7 +1,6 @@
 package import GlucoseFoundation
 
-/// The part of a time range that a sensor recorded, as the values of a table; see
-/// ``SensorCoverage``.
+/// The part of a time range that a sensor recorded, as a table has it; see ``SensorCoverage``.
 public struct SensorActivity: Equatable, Sendable {
   package let activePercent: Double
   /// The days from the first instant to the last, not rounded.

@@ -53,8 +53,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
   }
 
-  /// Returns a Boolean value that indicates whether the local clock time of `time` is in the
-  /// window.
+  /// Returns whether the local clock time of `time` is in the window.
   ///
   /// - Precondition: `time` is finite.
   public func contains(_ time: Date, in zone: TimeZone) -> Bool {
@@ -85,8 +84,7 @@ extension GlucoseSeries {
       if table.start(ofDay: ordinal + 1) - start == 86_400 {
         // Clock and time advance together on this day: the window is one or two ranges of rows.
         for (from, to) in window.secondRanges {
-          let first = columns.times.firstRow(
-            atOrAfter: start + from, in: day, near: day.lowerBound)
+          let first = columns.times.firstRow(atOrAfter: start + from, in: day, near: day.lowerBound)
           let end = columns.times.firstRow(atOrAfter: start + to, in: day, near: first)
           kept.append(columns, first..<end)
         }

@@ -43,8 +43,7 @@ package struct ZoneTable: Sendable {
   /// Returns the earliest instant whose local day is `ordinal` (days since 1970-01-01) or later.
   /// Days defined in this way are adjacent for every change of clocks, without gap or overlap.
   package func start(ofDay ordinal: Int) -> Double {
-    firstInstant(
-      showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
+    firstInstant(showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
   /// Returns the earliest instant at which clocks show `local`, in seconds after 2001-01-01 00:00

@@ -12,8 +12,7 @@ extension DayGrid {
     }
   }
 
-  /// Returns the time recorded in a window of the local day, in lengths of the window; see
-  /// ``recordedDays``.
+  /// Returns the time recorded in a window of the local day over the window's length.
   private func recordedDays(in window: ClockWindow) -> Double {
     var count = 0
     // The cells of the window in a row of whole intervals from a second of the day.
@@ -21,8 +20,7 @@ extension DayGrid {
     for row in 0..<rowCount {
       let cells = starts[row]..<starts[row + 1]
       if let times = irregular[row]?.times {
-        for (cell, time) in zip(cells, times)
-        where !self.cells[cell].isNaN && !isAlone(cell) {
+        for (cell, time) in zip(cells, times) where !self.cells[cell].isNaN && !isAlone(cell) {
           if window.contains(time, table) { count += 1 }
         }
         continue

@@ -64,8 +64,7 @@ public struct EpisodeLevels: Equatable, Sendable {
 
 /// A level of episodes, by its name in a table.
 public enum EpisodeLevel: String, Hashable, Sendable, CaseIterable {
-  /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
-  /// episodes included.
+  /// Level 1 hypoglycemia: below the low edge of the bands; level 2 episodes included.
   case low
   /// Level 2 hypoglycemia: below 54 mg/dL.
   case veryLow = "very_low"
@@ -73,15 +72,13 @@ public enum EpisodeLevel: String, Hashable, Sendable, CaseIterable {
   case lowOnly = "low_only"
   /// Extended hypoglycemia: below 70 mg/dL for more than 120 minutes.
   case extendedLow = "extended_low"
-  /// Level 1 hyperglycemia: above the high edge of the bands, 180 mg/dL in the consensus; level 2
-  /// episodes included.
+  /// Level 1 hyperglycemia: above the high edge of the bands; level 2 episodes included.
   case high
   /// Level 2 hyperglycemia: above 250 mg/dL.
   case veryHigh = "very_high"
   /// Level 1 high episodes that share no cell with a level 2 episode.
   case highOnly = "high_only"
-  /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
-  /// below 180.
+  /// Extended hyperglycemia: 90 minutes above 250 mg/dL within 120, until 15 at or below 180.
   case extendedHigh = "extended_high"
 
   /// A Boolean value that indicates whether the level is of low glucose.
@@ -94,22 +91,19 @@ public enum LevelTwoRecovery: String, Hashable, Sendable, CaseIterable {
   /// The threshold of level 2 itself: 54 mg/dL and above, or 250 and below (Battelino et al.,
   /// *Lancet Diabetes & Endocrinology* 11, 2023).
   case ownThreshold
-  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., *Diabetes Care*
-  /// 40, 2017).
+  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., 2017).
   case levelOneThreshold
 }
 
 extension DayGrid {
-  /// Returns the episodes of every level of the consensus; `minimumDuration` is that of level 1 and
-  /// 2.
+  /// Returns the episodes of every level; `minimumDuration` is that of level 1 and 2.
   ///
   /// - Parameter bands: The edges of low and of high episodes, and the unit in which the published
   ///   thresholds of the others are exact.
   /// - Precondition: the durations are positive.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),
-    recoveryDuration: Duration = .seconds(900),
-    levelTwoRecovery: LevelTwoRecovery = .ownThreshold
+    recoveryDuration: Duration = .seconds(900), levelTwoRecovery: LevelTwoRecovery = .ownThreshold
   ) -> EpisodeLevels {
     func find(
       _ side: ThresholdSide, _ threshold: Glucose, until recovery: Glucose? = nil

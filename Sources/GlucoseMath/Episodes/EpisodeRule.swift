@@ -20,8 +20,7 @@ public struct EpisodeRule: Equatable, Sendable {
   /// The time within which the minimum is reached. If it is the minimum, the time beyond the
   /// threshold is uninterrupted.
   public var window: Duration
-  /// A Boolean value that indicates whether the time must be longer (`>`) than the minimum, not as
-  /// long (`≥`).
+  /// Whether the time must be longer (`>`) than the minimum, not as long (`≥`).
   public var excludesMinimum: Bool
   /// The threshold of the recovery: a low episode ends at or above it (`≥`), a high one at or below
   /// it (`≤`). Concentrations between both thresholds neither begin an episode nor end it.

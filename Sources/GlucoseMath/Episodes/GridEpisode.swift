@@ -38,9 +38,8 @@ public struct GridEpisode: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the flag of the device's limit that readings of an episode are beyond, or no flag: "Low"
-  /// in a low episode, "High" in a high one, so that the true extreme is beyond
-  /// ``GridEpisode/extreme``.
+  /// Returns the flag of the device's limit that readings of an episode are beyond, "Low" in a low
+  /// one, "High" in a high one, or none: the true extreme is then beyond ``GridEpisode/extreme``.
   public func extremeFlags(of episode: GridEpisode, isLow: Bool) -> ReadingFlags {
     let limit: ReadingFlags = isLow ? .belowDeviceLimit : .aboveDeviceLimit
     return self[episode.start..<episode.end].flags.contains { $0.contains(limit) } ? limit : []
@@ -51,8 +50,7 @@ extension GlucoseSeries {
 public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes.
   public let count: Int
-  /// The number of episodes per day of recorded time, or `nil` where less than half a day is
-  /// recorded.
+  /// The episodes per day of recorded time, or `nil` where less than half a day is recorded.
   public let perDay: Double?
   package let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.

@@ -15,8 +15,7 @@ package struct ErrorGridLine: Equatable, Sendable {
   /// Returns a positive number above the line, a negative one below or to the right, zero on it.
   func side(of pair: GlucosePair) -> Double {
     let reference = pair.reference.mgdL
-    // A line that rises from the axis begins with a vertical segment, which is a boundary only to
-    // its left.
+    // A line that rises from the axis begins with a vertical segment, a boundary only to its left.
     guard reference > vertices[0].reference else { return 0 }
     var end = 1
     while end + 1 < vertices.count, reference > vertices[end].reference { end += 1 }

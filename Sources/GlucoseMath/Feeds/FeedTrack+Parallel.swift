@@ -16,8 +16,7 @@ extension FeedTrack {
     return (Set(indices), isOneSensor)
   }
 
-  /// Returns whether the differences of the values are within 5 mg/dL or 5 % of the median of an
-  /// hour, in the mean.
+  /// Returns whether the values differ by at most 5 mg/dL or 5 % of an hour's median in the mean.
   private func isOfOneSensor(with other: FeedTrack) -> Bool {
     let distance = interval / 2
     var differences: [Double: [Double]] = [:]

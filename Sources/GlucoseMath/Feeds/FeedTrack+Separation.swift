@@ -18,8 +18,7 @@ extension FeedTrack {
     return share >= 0.4 ? interval : nil
   }
 
-  /// Returns the start of the fifth of an interval with the most phases, in tenths, and its share
-  /// of the readings.
+  /// Returns the start of the fifth of an interval with the most phases, in tenths, and its share.
   private static func mainPhase(
     _ times: ArraySlice<Double>, _ interval: Double
   ) -> (start: Double, share: Double) {
@@ -100,8 +99,7 @@ extension FeedTrack {
         let stays = costs[state] + stay[track] + own[track]
         if stays < next[same] { (next[same], from[same]) = (stays, state) }
         let other = index - 1 - distance
-        let change =
-          distance == 0 || other < 0 ? 2 : cost(index, after: other, isFirst: track == 1)
+        let change = distance == 0 || other < 0 ? 2 : cost(index, after: other, isFirst: track == 1)
         let changes = costs[state] + change + own[1 - track]
         let changed = (1 - track) * (far + 1) + 1
         if changes < next[changed] { (next[changed], from[changed]) = (changes, state) }

@@ -49,9 +49,7 @@ struct FeedTrack {
   }
 
   /// The median gap in seconds, the upper of two, or 0 below two readings.
-  var interval: Double {
-    zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 0
-  }
+  var interval: Double { zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 0 }
 
   /// Returns the sum in seconds of the gaps that begin in a range and are not silent.
   func coverage(in range: Range<Double>) -> Double {
@@ -61,8 +59,7 @@ struct FeedTrack {
     }
   }
 
-  /// Whether the readings cover half of the time from the first to the last, as single values and
-  /// scans do not.
+  /// Whether the readings cover half of their time, as single values and scans do not.
   var isContinuous: Bool {
     guard count >= 12, let first = times.first, let last = times.last else { return false }
     return coverage(in: first..<last) * 2 >= last - first

@@ -152,8 +152,7 @@ extension GlucoseSeries {
 
 /// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
 public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
-  /// The positions of the feeds among those that were merged, in ascending order; equal if both were
-  /// in one.
+  /// The positions of the feeds among those that were merged, ascending; equal for both in one.
   public var first, second: Int
   /// A Boolean value that indicates whether the feeds are of one sensor: the difference of their
   /// values changes slowly where most readings were left out.

@@ -1,9 +1,8 @@
 /// The probabilities that glucose is below or above thresholds by each point of a forecast.
 ///
-/// A crossing is anywhere on the path, not only at its end: glucose that falls below a threshold
-/// and recovers has crossed it. Probabilities are given at some thresholds and interpolated
-/// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
-/// closer.
+/// A crossing is anywhere on the path: glucose that falls below a threshold and recovers has
+/// crossed it. Probabilities at other thresholds are interpolated linearly in the log odds. They
+/// never decrease with time, nor as a threshold comes closer.
 public struct CrossingProbabilities: Equatable, Codable, Sendable {
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.
@@ -67,8 +66,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
 
   /// Creates probabilities of readings below `lows` and above `highs` by each point.
   ///
-  /// A probability that is less than that of an earlier point, or of a threshold further away, is
-  /// raised to it.
+  /// A probability less than that of an earlier point, or of a farther threshold, is raised to it.
   ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
   ///   to 1, and `below` and `above` have the same number of points.

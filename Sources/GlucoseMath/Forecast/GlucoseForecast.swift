@@ -129,9 +129,7 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     guard !path.isEmpty, (duration - horizon).inSeconds <= 0.001,
       let probability = crossings?.probability(of: crossing, byPoint: path.count - 1)
     else { return nil }
-    let isCertain = path.contains {
-      crossing.isBeyond($0.lower) && crossing.isBeyond($0.upper)
-    }
+    let isCertain = path.contains { crossing.isBeyond($0.lower) && crossing.isBeyond($0.upper) }
     return isCertain ? max(probability, (1 + nominalCoverage) / 2) : probability
   }
 

@@ -9,8 +9,7 @@ package struct GridRules: Equatable, Sendable {
   /// Whether a segment with excursions in one direction only makes MAGE of the other undefined and
   /// is left out of the greater direction.
   package var mageNeedsEveryDirection = false
-  /// Whether the first difference of MAGE's means after a start where they are equal is no
-  /// crossing.
+  /// Whether the first difference of MAGE's means after a start of equal ones is no crossing.
   package var mageIgnoresDeparture = false
   /// Whether extended hyperglycemia is 120 minutes above 250 mg/dL in one run, not 90 within 120.
   package var extendedHyperglycemiaIsOneRun = false

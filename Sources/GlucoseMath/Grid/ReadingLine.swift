@@ -28,8 +28,7 @@ struct ReadingLine {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
-    // Readings are moved by at most 1.75 steps more than the previous ones, and half a step to a
-    // cell.
+    // Readings are moved at most 1.75 steps more than the previous ones, and half a step to a cell.
     certainGap = phase == nil ? maximumGap : maximumGap - 2.25 * step
     isStepCertain = step <= certainGap
     first = series.rows.lowerBound
@@ -89,9 +88,7 @@ struct ReadingLine {
     let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
     for first in stride(from: 0, to: count, by: Vector.width) {
       let width = Swift.min(Vector.width, count - first)
-      if width == Vector.width,
-        let found = values(at: origin + (Double(first) + lanes) * step)
-      {
+      if width == Vector.width, let found = values(at: origin + (Double(first) + lanes) * step) {
         cells.setLanes(at: start + first, to: found)
       } else {
         for cell in first..<(first + width) {

@@ -80,8 +80,7 @@ struct ReadingMover {
     return position - start
   }
 
-  /// Returns the change of the delay if the next eight readings are in their cells, otherwise
-  /// `nil`.
+  /// Returns the change of the delay if the next eight readings are in their cells, else `nil`.
   @inline(__always)
   private func steadyError() -> Double? {
     let step = phase.step

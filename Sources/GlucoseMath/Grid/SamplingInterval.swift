@@ -6,8 +6,7 @@ package struct SamplingIntervals: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the interval of the day grid: that of the sensor or, on the wall clock, of the median
-  /// gap.
+  /// Returns the interval of the day grid: the sensor's or, on the wall clock, the median gap's.
   package func samplingIntervals(_ rules: GridRules) -> SamplingIntervals {
     guard rules.followsWallClock else {
       return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)

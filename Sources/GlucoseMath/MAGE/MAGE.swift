@@ -33,9 +33,8 @@ extension GlucoseSeries {
         maximumGap: maximumGap)
   }
 
-  /// Returns the naive MAGE: the mean distance from the mean of the readings that are more (`>`)
-  /// than one standard deviation (*n* − 1) from it, in mg/dL as ``Glucose``, or `nil` if there are
-  /// none.
+  /// Returns the naive MAGE, in mg/dL as ``Glucose``: the mean distance from the mean of the
+  /// readings more (`>`) than one standard deviation (*n* − 1) from it, or `nil` if there are none.
   ///
   /// Older programs print this approximation of MAGE.
   public func naiveMAGE(statistics: GlucoseStatistics? = nil) -> Glucose? {

@@ -22,8 +22,7 @@ extension GlucoseSeries {
     guard total > 0 else { return nil }
     return RiskIndices.GRADEScore(
       score: total / count, hypoglycemiaPercent: 100 * parts.low / total,
-      euglycemiaPercent: 100 * parts.target / total,
-      hyperglycemiaPercent: 100 * parts.high / total)
+      euglycemiaPercent: 100 * parts.target / total, hyperglycemiaPercent: 100 * parts.high / total)
   }
 
   /// Returns the M-value, the mean over readings of 1000 × |log10(*g* / `reference`)|³, or `nil` if

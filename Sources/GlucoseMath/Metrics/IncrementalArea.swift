@@ -51,8 +51,7 @@ struct IncrementalArea {
   /// The area in mg/dL × min, or `nil` while the trace has not reached the end.
   var value: Double? { lastSeconds >= end ? sum / 60 : nil }
 
-  /// Extends the trace by a straight line to a height above the baseline in mg/dL, cut off at the
-  /// end.
+  /// Extends the trace by a line to a height above the baseline in mg/dL, cut off at the end.
   mutating func extend(to height: Double, at seconds: Double) {
     var (height, seconds) = (height, seconds)
     if seconds > end {

@@ -17,8 +17,7 @@ public struct MealMetrics: Equatable, Sendable {
   /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the
   /// first of equal values.
   public let peak: Glucose
-  /// The peak minus the baseline, ΔG, or `nil` without a baseline. Negative where glucose only
-  /// fell.
+  /// The peak minus the baseline, ΔG, or `nil` without a baseline; negative for a fall.
   public let rise: Glucose?
   let minutesToPeak: Double
   /// The concentration one hour after the peak, or `nil` if there is no value at that instant.
@@ -136,9 +135,7 @@ private struct MealValues {
   init(time: Double) { self.time = time }
 
   /// Adds a value of the hour before the meal, NaN if missing.
-  mutating func addBefore(_ value: Double) {
-    if !value.isNaN { baseline.add(value) }
-  }
+  mutating func addBefore(_ value: Double) { if !value.isNaN { baseline.add(value) } }
 
   /// Adds a value after the meal, in chronological order, NaN if missing.
   mutating func addAfter(_ value: Double, at instant: Double) {
@@ -157,9 +154,7 @@ private struct MealValues {
     let hourAfter = later.first { Swift.abs($0.seconds - peakSeconds - 3600) < 0.5 }?.value
     let rise = baseline.mean.map { highest - $0 }
     var recovery: Percentage?
-    if let rise, let hourAfter, rise > 0 {
-      recovery = Percentage(highest - hourAfter, of: rise)
-    }
+    if let rise, let hourAfter, rise > 0 { recovery = Percentage(highest - hourAfter, of: rise) }
     return MealMetrics(
       time: Date(timeIntervalSinceReferenceDate: meal),
       baseline: baseline.mean.map { .mgdL($0) }, peak: .mgdL(highest),

@@ -34,8 +34,7 @@ public struct RiskIndices: Equatable, Sendable {
   public struct GRADEScore: Equatable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
-    /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
-    /// 2007).
+    /// Readings below 18 mg/dL are left out (Hill et al., *Diabetic Medicine* 24, 2007).
     public let score: Double
     static let lowerLimit = 70.0
     static let upperLimit = Glucose.mmolL(7.8).mgdL

@@ -53,8 +53,7 @@ package struct RiskSums {
   }
 }
 
-/// The sums of the powers of readings in each interval of 1 mg/dL, from which the sums of their
-/// terms follow.
+/// The sums of the powers of readings by 1 mg/dL, from which the sums of their terms follow.
 ///
 /// Within an interval each term is a polynomial of the concentration up to 1e-12 of its scale, so
 /// that its sum over readings is that of its coefficients times the sums of powers. A reading takes
@@ -112,8 +111,7 @@ private struct RiskPowers {
     return (least, greatest)
   }
 
-  /// Calls `body` with the sums of the terms, the center, and the number of readings of each
-  /// interval.
+  /// Calls `body` with the sums of the terms, the center, and the count of each interval.
   func forEachInterval(_ body: (RiskTerms, _ center: Double, _ count: Double) -> Void) {
     for (place, count) in whole.enumerated() where count > 0 {
       body(Self.terms[place] * count, Double(Self.starts.lowerBound + place), count)

@@ -1,7 +1,6 @@
 package enum BetaDistribution {
   /// Returns the fraction of the distribution below `x`, the regularized incomplete beta function,
-  /// by its continued fraction of about √(*a* + *b*) terms (Abramowitz & Stegun 26.5.8, after
-  /// Lentz).
+  /// by about √(*a* + *b*) terms of a continued fraction (Abramowitz & Stegun 26.5.8, after Lentz).
   static func cumulative(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -12,8 +11,7 @@ package enum BetaDistribution {
   private static func tail(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let front = MathFunctions.exponential(
       MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a
-        * MathFunctions.logarithm(x)
-        + b * MathFunctions.logarithm(1 - x))
+        * MathFunctions.logarithm(x) + b * MathFunctions.logarithm(1 - x))
     let tiny = 1e-300
     func guarded(_ value: Double) -> Double { Swift.abs(value) < tiny ? tiny : value }
     var c = 1.0

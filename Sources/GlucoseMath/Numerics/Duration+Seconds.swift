@@ -1,6 +1,5 @@
 extension Duration {
-  /// The duration in seconds, rounded once: exact for whole seconds, unlike division by
-  /// `.seconds(1)`.
+  /// The duration in seconds, rounded once: exact for whole ones, unlike `/ .seconds(1)`.
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }

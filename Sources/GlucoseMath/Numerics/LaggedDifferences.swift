@@ -69,9 +69,7 @@ struct LaggedDifferences {
         counts += Vector(repeating: 1).only(where: isKnown)
         sums += deviation
         squares += deviation * deviation
-        if parts.contains(.magnitude) {
-          magnitudes += difference.magnitudes.only(where: isKnown)
-        }
+        if parts.contains(.magnitude) { magnitudes += difference.magnitudes.only(where: isKnown) }
         if parts.contains(.extremes) {
           lows = difference.lesser(lows)
           highs = difference.greater(highs)

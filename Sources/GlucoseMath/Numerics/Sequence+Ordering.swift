@@ -23,9 +23,7 @@ extension Sequence {
   /// Returns the elements in order, with the same code for all types. Each type and closure with
   /// `sorted(by:)` adds some four kilobytes to a program; this takes longer, and is for short
   /// lists.
-  package func ordered(
-    by areInIncreasingOrder: (Element, Element) -> Bool
-  ) -> [Element] {
+  package func ordered(by areInIncreasingOrder: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)
     let positions = elements.indices.sorted { first, second in
       areInIncreasingOrder(elements[first], elements[second])

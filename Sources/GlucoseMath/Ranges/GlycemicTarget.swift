@@ -141,8 +141,7 @@ extension TargetPopulation {
 }
 
 extension GlucoseSeries {
-  /// Returns the targets of a population with the values of the record, or an empty array if there
-  /// are no readings.
+  /// Returns the targets of a population with the values of the record, or none without readings.
   ///
   /// - Parameter unit: The unit of the readings, in which the edges of the ranges are exact.
   public func targetResults(

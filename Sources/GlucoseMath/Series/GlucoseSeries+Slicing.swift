@@ -3,10 +3,7 @@ public import GlucoseFoundation
 extension GlucoseSeries {
   /// Returns the readings at or after the start of `range` and before its end, without copying.
   public subscript(range: Range<Date>) -> GlucoseSeries {
-    self[
-      positions: index(
-        atOrAfter: range.lowerBound)..<index(
-          atOrAfter: range.upperBound)]
+    self[positions: index(atOrAfter: range.lowerBound)..<index(atOrAfter: range.upperBound)]
   }
 
   /// Returns the readings before `end`, without copying.
@@ -33,16 +30,14 @@ extension GlucoseSeries {
       rows: (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound))
   }
 
-  /// Returns the position of the first reading at or after `time`, or ``count`` if all readings are
-  /// earlier.
+  /// Returns the position of the first reading at or after `time`, or ``count`` if there is none.
   public func index(atOrAfter time: Date) -> Int {
     let row = columns.times.firstRow(
       atOrAfter: time.timeIntervalSinceReferenceDate, in: rows, near: rows.lowerBound)
     return row - rows.lowerBound
   }
 
-  /// The median time between neighboring readings, the upper of two middle gaps, or `nil` below two
-  /// readings.
+  /// The median gap between readings, the upper of two middle ones, or `nil` below two readings.
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
     let times = columns.times
@@ -55,8 +50,7 @@ extension GlucoseSeries {
   }
 
   /// The age above which (`>`) the last reading is stale by default: five minutes more than the
-  /// median of the last eight gaps, so that a reading is not stale before the next one is due, from
-  /// 15 to 20.
+  /// median of the last eight gaps, from 15 to 20, so that it is not stale before the next is due.
   package var defaultMaximumAge: Duration {
     let (least, delay) = (Duration.seconds(900), Duration.seconds(300))
     guard let interval = self[positions: Swift.max(count - 9, 0)..<count].cadence else {
@@ -111,17 +105,13 @@ extension GlucoseSeries {
     }
     return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
   }
-}
 
-extension GlucoseSeries {
-  /// Replaces the readings at or after the range's start and before its end with those of another
-  /// series, which are in the range; readings before it are not touched if no other series shares
-  /// the arrays.
+  /// Replaces the readings at or after the range's start and before its end with a series in the
+  /// range; readings before it are not touched if no other series shares the arrays.
   package mutating func replaceReadings(in range: Range<Date>, with other: GlucoseSeries) {
     precondition(
       other.timeRange.map { $0.lowerBound >= range.lowerBound && $0.upperBound < range.upperBound }
-        ?? true,
-      "The readings that replace others must be in the range")
+        ?? true, "The readings that replace others must be in the range")
     let first = rows.lowerBound + index(atOrAfter: range.lowerBound)
     let end = rows.lowerBound + index(atOrAfter: range.upperBound)
     columns.times.replaceSubrange(first..<end, with: other.times)

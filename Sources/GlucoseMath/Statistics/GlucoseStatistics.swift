@@ -6,8 +6,7 @@ public struct GlucoseStatistics: Equatable, Sendable {
   public let count: Int
   /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
-  /// The highest concentration, or the limit of a device that showed "High"; see
-  /// ``maximumFlags``.
+  /// The highest concentration, or the limit of a device that showed "High": ``maximumFlags``.
   public let maximum: Glucose
   /// The flag of the device's limit at which ``minimum`` is, or no flag.
   ///
@@ -15,15 +14,13 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// the true minimum is lower. With ``ReadingFlags/aboveDeviceLimit``, it showed "High" for all
   /// readings with this value: the true minimum is higher.
   public let minimumFlags: ReadingFlags
-  /// The flag of the limit at which ``maximum`` is, or no flag: as ``minimumFlags``, with the sides
-  /// exchanged.
+  /// The flag of the limit at which ``maximum`` is: as ``minimumFlags``, with the sides exchanged.
   public let maximumFlags: ReadingFlags
   /// The arithmetic mean.
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
-  /// The part of the record in each band: time in range (TIR), below range (TBR) and above
-  /// range (TAR).
+  /// The part of the record in each band: time in (TIR), below (TBR) and above range (TAR).
   public let timeInRanges: TimeInRanges
   /// The part of the record in each consensus band, in the unit of the bands that were passed:
   /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
@@ -41,11 +38,8 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// The time above range (TAR): the part above the target range, high and very high together.
   public var timeAboveRange: Percentage { timeInRanges.aboveRange }
 
-  /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean, or `nil` below
-  /// two readings.
-  public var coefficientOfVariation: Double? {
-    standardDeviation.map { 100 * $0.mgdL / mean.mgdL }
-  }
+  /// The coefficient of variation (CV): 100 × standard deviation / mean; `nil` below two readings.
+  public var coefficientOfVariation: Double? { standardDeviation.map { 100 * $0.mgdL / mean.mgdL } }
 
   /// The glucose management indicator (GMI) in percent: 3.31 + 0.02392 × mean in mg/dL (Bergenstal
   /// et al., *Diabetes Care* 41, 2018).
@@ -169,9 +163,7 @@ public struct DayStatistics: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the statistics of every local day of `zone` that has readings, in chronological order.
-  public func dailyStatistics(
-    in zone: TimeZone, bands: RangeBands
-  ) -> [DayStatistics] {
+  public func dailyStatistics(in zone: TimeZone, bands: RangeBands) -> [DayStatistics] {
     let limits = RangeLimits(bands)
     var days: [DayStatistics] = []
     days.reserveCapacity(dayCapacity)

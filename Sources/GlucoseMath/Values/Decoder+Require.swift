@@ -33,8 +33,7 @@ extension KeyedDecodingContainer {
 
   private func duration(_ seconds: Double, _ key: Key) throws -> Duration {
     try require(
-      seconds.magnitude <= Duration.greatestSeconds, key,
-      "A duration must be within ±1e15 seconds")
+      seconds.magnitude <= Duration.greatestSeconds, key, "A duration must be within ±1e15 seconds")
     return .seconds(seconds)
   }
 
@@ -55,8 +54,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a duration as a number of seconds, limited to ±10¹⁵, which is decoded as the same
-  /// duration.
+  /// Encodes a duration in seconds, limited to ±10¹⁵, which is decoded as the same duration.
   package mutating func encode(seconds duration: Duration, forKey key: Key) throws {
     try encode(duration.limited.exactSeconds, forKey: key)
   }

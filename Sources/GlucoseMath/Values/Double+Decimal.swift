@@ -3,8 +3,7 @@ extension Double {
   /// if there is none.
   ///
   /// One product or quotient of decimal numbers is that near to its exact result, which this
-  /// property restores. Of other concentrations fewer than about one in twenty thousand has such a
-  /// neighbor.
+  /// restores. Of other concentrations fewer than about one in twenty thousand has such a neighbor.
   package var nearbyDecimal: Double { decimal(within: 4.5e-16) }
 
   /// Returns the decimal number of at most eight places whose distance is at most `share` of this
@@ -15,9 +14,7 @@ extension Double {
     let decimal = (self * 1e8).rounded() / 1e8
     return (decimal - self).magnitude <= magnitude * share ? decimal : self
   }
-}
 
-extension Double {
   /// Returns the number with `places` decimals, halves away from zero, and a point in every locale,
   /// or `nil` if it is not finite or has more than fifteen digits.
   package func decimalText(places: Int) -> String? {

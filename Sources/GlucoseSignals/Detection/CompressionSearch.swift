@@ -99,8 +99,7 @@ struct CompressionSearch {
       let level = values[end...last(after: end, within: 21)].max() ?? base
       if Swift.abs(level - base) <= Self.aberration { evidence.append(.restoredLevel) }
     }
-    let readings =
-      positions[index + 1].lowerBound...positions[isOver ? end - 1 : end].upperBound
+    let readings = positions[index + 1].lowerBound...positions[isOver ? end - 1 : end].upperBound
     return (Candidate(readings: readings, depth: base - lowest, evidence: evidence), end)
   }
 

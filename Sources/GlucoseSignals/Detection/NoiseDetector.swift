@@ -42,15 +42,13 @@ struct NoiseDetector {
       1, (sample.map { Swift.abs(trace.scaledSteps[$0]) }.upperMedian ?? 0) / 0.6745)
   }
 
-  /// Returns bursts of noise and single readings far from their neighbors, in order, without
-  /// overlaps.
+  /// Returns bursts of noise and single readings far from others, in order, without overlaps.
   func noise() -> [SignalFault] {
     var faults: [SignalFault] = []
     var noisy: (range: ClosedRange<Int>, score: Double, size: Double)?
     func finish() {
       guard let found = noisy else { return }
-      faults.append(
-        trace.fault(.noise, found.range, score: found.score, size: found.size))
+      faults.append(trace.fault(.noise, found.range, score: found.score, size: found.size))
       noisy = nil
     }
     for start in 0..<Swift.max(0, trace.count - Self.window + 1) {
@@ -68,8 +66,7 @@ struct NoiseDetector {
           + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalDistance)))
       if let found = noisy, start <= found.range.upperBound + 1 {
         noisy = (
-          found.range.lowerBound...end, Swift.max(found.score, score),
-          Swift.max(found.size, size)
+          found.range.lowerBound...end, Swift.max(found.score, score), Swift.max(found.size, size)
         )
       } else {
         finish()

@@ -14,8 +14,7 @@ struct SignalTrace {
   let values: [Double]
   /// The readings at a limit of the device.
   let isLimit: [Bool]
-  /// The difference of each reading from its expected value in mg/dL, or 0 at a limit of the
-  /// device.
+  /// The difference of each reading from its expected value in mg/dL, or 0 at a limit.
   let residuals: [Double]
   /// The step of the level before each reading in mg/dL.
   let steps: [Double]

@@ -1,15 +1,13 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// The quality of the signal of a sensor: its suspected faults, and a score of each hour and
-/// day.
+/// The quality of the signal of a sensor: suspected faults, and a score of each hour and day.
 ///
 ///     let quality = SignalQuality(of: series, in: zone)
 ///     for fault in quality.faults { print(fault.kind, fault.start, fault.score) }
 ///     for day in quality.days where day.score < Percentage(70) { print(day.range, day.coverage) }
 ///
-/// The faults are found from glucose alone. They are suspicions, not findings, and no reading is
-/// removed.
+/// The faults are found from glucose alone: suspicions, not findings. No reading is removed.
 public struct SignalQuality: Equatable, Sendable {
   /// The suspected faults in the order of their start. Faults of different kinds may overlap.
   public let faults: [SignalFault]
@@ -28,7 +26,7 @@ public struct SignalQuality: Equatable, Sendable {
 
   package func touching(_ range: Range<Date>) -> SignalQuality {
     SignalQuality(
-      faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
+      faults: faults.filter { $0.overlaps(range) },
       hours: hours.filter { range.contains($0.range.lowerBound) },
       days: days.filter { range.contains($0.range.lowerBound) })
   }
@@ -77,8 +75,7 @@ extension SignalQuality {
     let bursts = noise.filter { $0.readingCount > NoiseDetector.mostReadingsOfEdges }
     let lows = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
       .outside(bursts, margin: 0)
-    // The edges of a low are steep, and a short one is a few readings off, whether lows are searched
-    // or not.
+    // The edges of a low are steep, and a short one is a few readings off, searched or not.
     let certain = lows.filter { $0.score >= 0.5 }
     var faults = StuckDetector.stuck(trace) + bursts
     if options.findsCompressionLows { faults += lows }

@@ -1,8 +1,7 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// The quality of the signal of a sensor at the last reading, for use with an alarm or a
-/// forecast.
+/// The quality of a sensor's signal at the last reading, for use with an alarm or a forecast.
 ///
 ///     if let status = series.signalStatus(at: now, in: zone), status.isDoubtful { … }
 ///

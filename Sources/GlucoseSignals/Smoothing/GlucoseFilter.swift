@@ -1,8 +1,7 @@
 public import GlucoseMath
 internal import GlucoseFoundation
 
-/// A causal filter of the readings of a sensor: the level and the rate of change of glucose from the
-/// readings so far.
+/// A causal filter of the readings of a sensor: the level and the rate of change of glucose so far.
 ///
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
 /// gap increases the standard deviations. Of a reading beyond a limit of the device only the side is
@@ -16,9 +15,7 @@ public struct GlucoseFilter: Equatable, Sendable {
     level: 0, rate: 0, levelVariance: 0, covariance: 0, rateVariance: 0)
 
   /// Creates a filter without readings.
-  public init(_ model: SmoothingModel = .standard) {
-    self.model = model
-  }
+  public init(_ model: SmoothingModel = .standard) { self.model = model }
 
   /// Adds a reading and returns the filtered value, or `nil` for a reading that is ignored: one at
   /// or before the last, with a time that is not finite, or with a value that is not above zero and

@@ -113,6 +113,5 @@ func inverseMillsRatio(_ z: Double) -> Double {
     return -z / (1 - inverse * (1 - inverse * (3 - inverse * 15)))
   }
   let density = MathFunctions.exponential(-z * z / 2) * 0.398_942_280_401_432_7
-  return density
-    / (0.5 * MathFunctions.complementaryErrorFunction(-z * 0.707_106_781_186_547_6))
+  return density / (0.5 * MathFunctions.complementaryErrorFunction(-z * 0.707_106_781_186_547_6))
 }

@@ -33,8 +33,7 @@ public struct SmoothingModel: Equatable, Codable, Sendable {
   /// The parameters are round numbers near the medians of the models learned from two sets of
   /// recordings: noise 1.3 and 2.4 mg/dL, rate 1.2 mg/dL per minute, and time constant 8 and 14
   /// minutes.
-  public static let standard = SmoothingModel(
-    noise: 1.5, rateDeviation: 1.1, rateTimeConstant: 13)
+  public static let standard = SmoothingModel(noise: 1.5, rateDeviation: 1.1, rateTimeConstant: 13)
 
   /// Creates a model; parameters beyond their bounds become the nearest bound.
   ///

@@ -37,8 +37,7 @@ struct HovorkaState: Equatable, Sendable {
   var sugar = CompartmentPair()
   var food = CompartmentPair()
   var fattyFood = CompartmentPair()
-  /// The heart rate above rest as a fraction of the resting heart rate, and the lasting effect of
-  /// exercise.
+  /// The heart rate above rest as a fraction of that at rest, and the lasting effect.
   var exertion = 0.0
   var exerciseEffect = 0.0
 

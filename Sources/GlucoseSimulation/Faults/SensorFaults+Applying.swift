@@ -150,8 +150,7 @@ extension SensorFaults {
     )
     let depth = random.uniform(in: 0.15...0.55)
     if lies,
-      drawn.add(
-        .compressionLow, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
+      drawn.add(.compressionLow, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
     {
       drawn.presses[lying] = press
     }

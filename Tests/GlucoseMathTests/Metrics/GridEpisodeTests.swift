@@ -9,8 +9,7 @@ import Testing
     _ runs: [(Double, Int)], _ convention: MetricConvention = .clinical
   ) throws -> EpisodeLevels {
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
-    let grid = try #require(
-      MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
     return grid.episodeLevels(bands: .consensus(in: .mgdL))
   }
 
@@ -161,8 +160,7 @@ import Testing
   }
 
   @Test func lowsAddUpOverDays() throws {
-    let grid = try #require(
-      MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
+    let grid = try #require(MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
     let days = grid.dailyLows(below: .mgdL(70))
     #expect(days.count == 1)
     #expect(days.first?.duration == .seconds(900))

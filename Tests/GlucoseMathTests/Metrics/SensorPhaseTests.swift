@@ -27,8 +27,7 @@ import GlucoseCohort
     #expect(low.map(\.minutes) == [15])
     #expect(low.first?.mean == .mgdL(60))
     #expect(
-      low.first?.start
-        == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
+      low.first?.start == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
     #expect(
       try #require(series.dayGrid(in: .gmt, convention: .iglu))
         .episodeLevels(bands: .consensus(in: .mgdL))[.low].isEmpty)
@@ -39,13 +38,11 @@ import GlucoseCohort
     let jitter = [31, 29, 33, 24, 36, 30].map { $0 / 60.0 }
     let minutes = [602.0, 607, 612].enumerated().map { $1 + jitter[$0] + shift / 60 }
     let low = try #require(
-      Self.low(at: minutes).dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL))
-    )[.low]
+      Self.low(at: minutes).dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))[.low]
     #expect(low.map(\.minutes) == [15])
     let two = try #require(
       Self.low(at: Array(minutes.prefix(2))).dayGrid(in: .gmt)?.episodeLevels(
-        bands: .consensus(in: .mgdL))
-    )[.low]
+        bands: .consensus(in: .mgdL)))[.low]
     #expect(two.isEmpty)
   }
 
@@ -95,12 +92,10 @@ import GlucoseCohort
     #expect(
       agree(
         before.sensorActivity?.activePercentage.percent,
-        after.sensorActivity?.activePercentage.percent, within: 1e-9)
-    )
+        after.sensorActivity?.activePercentage.percent, within: 1e-9))
     // Days begin at midnight, so that pairs of days differ by the readings that change their day.
     #expect(
-      agree(
-        before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL, within: 0.002))
+      agree(before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL, within: 0.002))
   }
 
   /// Of a sensor that keeps its interval every cell is a reading, whatever its clock and the days.
