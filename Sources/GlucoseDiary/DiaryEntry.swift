@@ -8,8 +8,7 @@ public import GlucoseMath
 ///     DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(3600))
 ///     DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")
 ///
-/// Totals of insulin and forecasts do not include entries; pictures of a day include finger-sticks
-/// and ketones.
+/// Totals of insulin and forecasts do not include entries; pictures have finger-sticks and ketones.
 public struct DiaryEntry: Hashable, Sendable {
   /// The unit of an amount: a predefined one, or any other by its symbol.
   public struct Unit: RawRepresentable, Hashable, Codable, Sendable {
@@ -84,9 +83,7 @@ extension DiaryEntry {
     default: nil
     }
   }
-}
 
-extension DiaryEntry {
   /// The concentration of a finger-stick, or `nil` for an entry of another category, and if the amount
   /// is missing, not positive, or above 100,000 mg/dL, or the unit is neither mg/dL nor mmol/L.
   public var glucose: Glucose? {
@@ -200,23 +197,15 @@ indirect enum FieldValue: Hashable, Sendable, Codable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let integer = try? container.decode(Int64.self) {
-      self = .integer(integer)
-    } else if let integer = try? container.decode(UInt64.self) {
-      self = .largeInteger(integer)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? container.decode([FieldValue].self) {
-      self = .list(list)
-    } else {
-      self = .fields(try container.decode([String: FieldValue].self))
+    func value<Value: Decodable>(_ make: (Value) -> Self) -> Self? {
+      (try? container.decode(Value.self)).map(make)
     }
+    let single: Self? =
+      container.decodeNil()
+      ? .null
+      : value(Self.flag) ?? value(Self.integer) ?? value(Self.largeInteger)
+        ?? value(Self.number) ?? value(Self.text) ?? value(Self.list)
+    self = try single ?? .fields(container.decode([String: FieldValue].self))
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -4,9 +4,8 @@ public import GlucoseFoundation
 extension DiaryEvent {
   /// The content of an event.
   ///
-  /// The set of categories is open: content without a case of its own is an ``entry(_:)``. The
-  /// persisted form is an object with a `type`, the name of the category, and the fields of the
-  /// case:
+  /// The set of categories is open: other content is an ``entry(_:)``. The persisted form is an
+  /// object with a `type`, the name of the category, and the fields of the case:
   ///
   /// | `type` | Fields |
   /// | --- | --- |
@@ -28,8 +27,7 @@ extension DiaryEvent {
     case exercise(Exercise)
     /// A state that lasts for some time, such as illness or stress.
     case condition(DiaryCondition)
-    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or
-    /// site.
+    /// Anything else: a finger-stick, a note, ketones, a medicine, a change of sensor or site.
     case entry(DiaryEntry)
   }
 }
@@ -86,9 +84,6 @@ public struct Meal: Hashable, Codable, Sendable {
 /// A dose of insulin.
 public struct InsulinDose: Hashable, Codable, Sendable {
   /// The action profile of an insulin: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Action: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the action profile in persisted forms.
     public let rawValue: String
@@ -138,9 +133,6 @@ public struct Exercise: Hashable, Codable, Sendable {
   }
 
   /// The kind of an activity by its supply of energy: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
     public let rawValue: String
@@ -204,8 +196,7 @@ public struct Exercise: Hashable, Codable, Sendable {
   }
 }
 
-/// A state that lasts for some time and may be ongoing: illness, stress, or a state that the person
-/// names.
+/// A state that lasts and may be ongoing: illness, stress, or one that the person names.
 public struct DiaryCondition: Hashable, Codable, Sendable {
   /// A kind of condition: a predefined one, or any other by its name.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
@@ -236,8 +227,7 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
 }
 
 extension DiaryCondition {
-  /// Returns the content of an event with the condition from `start`: an ``Exercise`` for one of the
-  /// kind ``Kind/exercise`` that has ended.
+  /// Returns the content of an event from `start`: an ``Exercise`` for one that has ended.
   package func content(from start: Date) -> DiaryEvent.Content {
     guard kind == .exercise, let seconds = end?.timeIntervalSince(start), 0..<1e9 ~= seconds else {
       return .condition(self)
@@ -247,8 +237,7 @@ extension DiaryCondition {
 }
 
 extension DiaryEvent {
-  /// The event, with a condition of the kind ``DiaryCondition/Kind/exercise`` that has ended as an
-  /// ``Exercise`` of that duration.
+  /// The event, with an ended condition ``DiaryCondition/Kind/exercise`` as an ``Exercise``.
   package var withExerciseEnded: DiaryEvent {
     guard case .condition(let condition) = content else { return self }
     var event = self

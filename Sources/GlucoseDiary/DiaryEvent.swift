@@ -1,8 +1,7 @@
 internal import GlucoseMath
 public import GlucoseFoundation
 
-/// An event that a person logged: a meal, a dose of insulin, exercise, a condition, or another
-/// entry.
+/// An event that a person logged: a meal, insulin, exercise, a condition, or another entry.
 ///
 ///     let lunch = DiaryEvent(at: noon, in: oslo, .meal(Meal(name: "Soup", carbs: 40)))
 ///     lunch.id          // the same after any edit
@@ -39,8 +38,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     self.note = note
   }
 
-  /// Creates an event that was logged in the time zone with the identifier `zone`, which may be
-  /// unknown to this system.
+  /// Creates an event in the time zone with an identifier that may be unknown to this system.
   package init(
     id: DiaryEvent.ID, at time: Date, inZone zone: String, _ content: DiaryEvent.Content,
     note: String?
@@ -52,8 +50,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
 
   package var zoneIdentifier: String { unknownZone ?? zone.identifier }
 
-  /// The instant at which the event ended: its `time` if it has no duration, `nil` if it is
-  /// ongoing.
+  /// The instant at which the event ended: its `time` without a duration, `nil` if ongoing.
   public var end: Date? {
     switch content {
     case .meal, .insulin: time
@@ -74,8 +71,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     return end > time ? end > range.lowerBound : time >= range.lowerBound
   }
 
-  /// Returns the duration of the event within `range`; an ongoing event lasts to the end of the
-  /// range.
+  /// Returns the duration within `range`; an ongoing event lasts to the end of the range.
   public func duration(within range: Range<Date>) -> Duration {
     let start = max(time, range.lowerBound)
     let end = min(end ?? range.upperBound, range.upperBound)
@@ -102,16 +98,13 @@ extension DiaryEvent {
     /// Returns a unique identifier: a random UUID.
     public static func random() -> Self { Self(rawValue: UUID().uuidString) }
 
-    /// Returns a Boolean value that indicates whether the text of `lhs` sorts before the text of
-    /// `rhs`.
+    /// Returns a Boolean value that indicates whether the text of `lhs` sorts first.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// The identifier as text.
     public var description: String { rawValue }
   }
-}
 
-extension DiaryEvent {
   /// The keys of a `TimeZone` in its coding by Foundation.
   private enum ZoneKeys: CodingKey { case identifier }
 
@@ -147,9 +140,7 @@ extension DiaryEvent {
     try container.encode(content, forKey: .content)
     try container.encodeIfPresent(note, forKey: .note)
   }
-}
 
-extension DiaryEvent {
   /// The category of an event: a predefined one, or any other by its name.
   public struct Category: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the category, which is the `type` of its persisted form.
@@ -193,8 +184,7 @@ extension DiaryEvent {
       .sensorChange, .siteChange, .temporaryBasal, .hemoglobinA1c, .alcohol,
     ]
 
-    /// A Boolean value that indicates whether events of the category have a type of their own and
-    /// are not a ``DiaryEntry``.
+    /// Whether events of the category are not a ``DiaryEntry``.
     var hasOwnType: Bool { Self.allCases.prefix(4).contains(self) }
   }
 }

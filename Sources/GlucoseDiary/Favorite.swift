@@ -57,8 +57,7 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
       note: event.note)
   }
 
-  /// Returns a new event that repeats the template at `time`. A condition begins at `time` and has
-  /// no end.
+  /// Returns a new event of the template at `time`; a condition has no end.
   public func event(id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone) -> DiaryEvent {
     DiaryEvent(id: id, at: time, in: zone, template, note: note)
   }

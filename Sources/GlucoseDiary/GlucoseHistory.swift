@@ -32,9 +32,7 @@ public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
-  /// Creates a recording from sorted events, without copying them.
-  ///
-  /// - Parameter events: Events sorted by time and, at the same instant, by identifier.
+  /// Creates a recording from events sorted by time and then by identifier, without copying them.
   package init(series: GlucoseSeries, inOrder events: [DiaryEvent]) {
     self.series = series
     self.events = events
@@ -51,14 +49,10 @@ public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
   /// Reading a recording cannot fail.
   public typealias Failure = Never
 
-  /// Returns the readings at or after the start of the range and before its end, without copying
-  /// them.
+  /// Returns the readings at or after the range's start and before its end, without a copy.
   public func series(in range: Range<Date>) -> GlucoseSeries { series[range] }
 
-  /// Returns the readings at or before `end`, and the events that began at or before it.
-  ///
-  /// - Complexity: O(log *n* + *e*), where *n* is the number of readings and *e* the number of
-  ///   events that began at or before `end`. No reading is copied.
+  /// Returns the readings at or before `end`, and events that began by then, without a copy.
   public func prefix(through end: Date) -> Recording {
     let count = events.partitioningIndex { $0.time > end }
     return Recording(

@@ -1,5 +1,5 @@
 /// The numbers of readings or events that a store added, left unchanged, replaced, or left out.
-public struct StoreResult: Equatable, Sendable {
+public struct StoreResult: Equatable, Codable, Sendable {
   /// The number of new items.
   public var added: Int
   /// The number of items that equal a stored one.
@@ -10,9 +10,8 @@ public struct StoreResult: Equatable, Sendable {
   /// reading, too, marked, and in no series.
   public var conflicting: Int
   /// The number of items that were dropped because another item of the same call had their instant
-  /// or identifier, or, in the store of a live session, because they repeat another reading at a
-  /// slightly different time: less (`<`) than 30 seconds away, half of the shortest interval of a
-  /// sensor.
+  /// or identifier, or, in the store of a live session, because they are less (`<`) than 30
+  /// seconds, half of the shortest interval of a sensor, from another reading.
   public var repeated: Int
 
   /// Creates the numbers.
@@ -24,31 +23,5 @@ public struct StoreResult: Equatable, Sendable {
     self.replaced = replaced
     self.conflicting = conflicting
     self.repeated = repeated
-  }
-}
-
-extension StoreResult: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case added, unchanged, replaced, conflicting, repeated
-  }
-
-  /// Decodes the numbers; a missing number of replaced items is zero.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    added = try container.decode(Int.self, forKey: .added)
-    unchanged = try container.decode(Int.self, forKey: .unchanged)
-    replaced = try container.decodeIfPresent(Int.self, forKey: .replaced) ?? 0
-    conflicting = try container.decode(Int.self, forKey: .conflicting)
-    repeated = try container.decode(Int.self, forKey: .repeated)
-  }
-
-  /// Encodes the numbers, without that of replaced items if there are none.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(added, forKey: .added)
-    try container.encode(unchanged, forKey: .unchanged)
-    if replaced != 0 { try container.encode(replaced, forKey: .replaced) }
-    try container.encode(conflicting, forKey: .conflicting)
-    try container.encode(repeated, forKey: .repeated)
   }
 }

@@ -21,8 +21,7 @@ struct PatientSimulator: Sendable {
   private var lastBolus = Int.min / 2
   private var lastSugar = Int.min / 2
 
-  /// Creates a simulation that starts one day before `day`, so that the recording does not start
-  /// from a steady state.
+  /// Creates a simulation that starts one day before `day`, not to record a steady state.
   init(of patient: VirtualPatient, recordedFrom day: LocalDay, every cadence: Int) {
     self.patient = patient
     diary = SimulatedDiary(seed: patient.seed, start: day.start, cadence: cadence)
@@ -76,8 +75,7 @@ struct PatientSimulator: Sendable {
           Meal(
             name: dish.name, carbs: estimate, protein: dish.protein.rounded(),
             fat: dish.fat.rounded())), minute)
-    case .injectForMeal(let carbs):
-      inject(carbs / patient.habits.carbsPerUnit + correction)
+    case .injectForMeal(let carbs): inject(carbs / patient.habits.carbsPerUnit + correction)
     case .injectLong(let units):
       body.inject(long: units)
       diary.log(.insulin(InsulinDose(units: units, action: .longActing)), minute)

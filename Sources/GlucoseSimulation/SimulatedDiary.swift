@@ -57,8 +57,8 @@ struct SimulatedDiary: Sendable {
       plasma: Self.series(plasma))
   }
 
-  /// Returns the series of readings. Parameters far from those of a body can lead to numbers that are
-  /// no concentrations; these are left out, like the readings of a sensor that fails.
+  /// Returns the series of readings, without numbers that are no concentrations, which parameters
+  /// far from those of a body can lead to.
   private static func series(_ readings: [Reading]) -> GlucoseSeries {
     let valid = readings.filter { InvalidReading.accepts($0.glucose.mgdL) }
     do {

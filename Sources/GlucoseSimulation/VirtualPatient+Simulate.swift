@@ -32,8 +32,7 @@ extension VirtualPatient {
     precondition(
       cadence > .zero && cadence == .seconds(60 * minutes) && minutes % 5 == 0,
       "`cadence` must be a positive multiple of five minutes")
-    // The simulation includes one day before the first, so that it does not start from a steady
-    // state.
+    // Includes one day before the first, so that it does not start from a steady state.
     var life = PatientSimulator(of: self, recordedFrom: day, every: minutes)
     for offset in -1..<days { life.simulate(day.advanced(by: offset), number: offset) }
     return life.record
@@ -44,7 +43,6 @@ extension VirtualPatient {
 public struct SimulatedRecording: Equatable, Sendable {
   /// The recording by the sensor and the diary.
   public let recording: Recording
-  /// The plasma glucose at every instant at which a reading is due, without noise, lag, or
-  /// dropouts.
+  /// The plasma glucose at every instant of a reading, without noise, lag, or dropouts.
   public let plasma: GlucoseSeries
 }

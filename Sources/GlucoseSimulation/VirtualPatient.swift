@@ -27,10 +27,7 @@ public struct VirtualPatient: Equatable, Sendable {
   /// Returns `count` different people, each with parameters drawn from the population.
   ///
   /// A person depends only on `seed` and the position in the cohort, so a larger cohort starts with
-  /// the people of a smaller one, and people can be simulated in any order or concurrently:
-  ///
-  ///     let patients = VirtualPatient.cohort(of: 100, seed: 1)
-  ///     let recordings = patients.map { $0.simulate(days: 14, from: day) }
+  /// the people of a smaller one.
   ///
   /// - Precondition: `count` is not negative.
   public static func cohort(of count: Int, seed: UInt64) -> [VirtualPatient] {

@@ -5,12 +5,16 @@ import GlucoseMath
 import Testing
 
 @Suite struct AggregateTests {
+  private static func aggregates(_ series: GlucoseSeries) -> [GlucoseAggregate] {
+    series.days(in: .gmt).map { GlucoseAggregate(day: $0.series, bands: .consensus(in: .mgdL)) }
+  }
+
   @Test(arguments: [true, false])
   func daysAddUpToTheWhole(wholeNumbers: Bool) throws {
     let series = try MetricRecords.wave(days: 20, wholeNumbers: wholeNumbers)
-    let days = series.dailyAggregates(in: .gmt, bands: .consensus(in: .mgdL))
+    let days = Self.aggregates(series)
     #expect(days.count == 20)
-    let sum = days.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate }
+    let sum = days.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     let ours = try #require(sum.statistics)
     let whole = try #require(series.statistics(bands: .consensus(in: .mgdL)))
     #expect(agree(ours.mean.mgdL, whole.mean.mgdL))
@@ -38,10 +42,7 @@ import Testing
   }
 
   @Test func groupingAndOrderDoNotChangeABit() throws {
-    let days = try MetricRecords.wave(days: 12, wholeNumbers: false).dailyAggregates(
-      in: .gmt, bands: .consensus(in: .mgdL)
-    )
-    .map(\.aggregate)
+    let days = Self.aggregates(try MetricRecords.wave(days: 12, wholeNumbers: false))
     let forwards = days.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     let backwards = days.reversed().reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     let halves =
@@ -53,10 +54,8 @@ import Testing
   }
 
   @Test func aggregatesSurviveCoding() throws {
-    let sum = try MetricRecords.wave(days: 3, wholeNumbers: false).dailyAggregates(
-      in: .gmt, bands: .consensus(in: .mgdL)
-    )
-    .reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate }
+    let sum = Self.aggregates(try MetricRecords.wave(days: 3, wholeNumbers: false))
+      .reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     let data = try JSONEncoder().encode(sum)
     #expect(try JSONDecoder().decode(GlucoseAggregate.self, from: data) == sum)
   }

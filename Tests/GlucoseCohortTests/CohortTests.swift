@@ -9,9 +9,7 @@ import Testing
     TimeZone(identifier: $0) ?? .gmt
   }
 
-  private static func cohort(_ count: Int) throws -> Cohort {
-    Cohort(try (0..<count).map(member))
-  }
+  private static func cohort(_ count: Int) throws -> Cohort { Cohort(try (0..<count).map(member)) }
 
   private static func member(_ person: Int) throws -> Cohort.Member {
     let series = try MetricRecords.wave(
@@ -61,8 +59,7 @@ import Testing
   @Test func inIgluTheFirstMemberSetsTheIntervals() async throws {
     let cohort = try Self.cohort(2)
     let member = cohort.members[1]
-    let rows = member.record.metricRows(
-      in: member.zone, bands: member.bands, convention: .iglu)
+    let rows = member.record.metricRows(in: member.zone, bands: member.bands, convention: .iglu)
     let alone = try #require(rows.first)
     let together = try #require(try await cohort.metricRows(convention: .iglu)[1].first)
     #expect(alone.metrics.sensorActivity?.activePercentage.percent == 100)

@@ -35,8 +35,7 @@ import Testing
     #expect(agree(intervals.mean.estimate, statistics.mean.mgdL))
     #expect(agree(intervals.timeInRange.estimate, statistics.timeInRange.percent))
     #expect(
-      agree(
-        intervals.glucoseManagementIndicator.estimate, statistics.glucoseManagementIndicator))
+      agree(intervals.glucoseManagementIndicator.estimate, statistics.glucoseManagementIndicator))
     #expect(agree(intervals.coefficientOfVariation.estimate, statistics.coefficientOfVariation))
   }
 

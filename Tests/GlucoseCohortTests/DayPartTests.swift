@@ -63,12 +63,12 @@ import Testing
     let (all, night, day) = (
       try row(series, nil), try row(series, Self.night), try row(series, Self.day)
     )
-    #expect(all.metrics.episodes.low.count == 10)
-    #expect(night.metrics.episodes.low.count == 5)
-    #expect(day.metrics.episodes.low.count == 5)
+    #expect(all.metrics.episodes[.low].count == 10)
+    #expect(night.metrics.episodes[.low].count == 5)
+    #expect(day.metrics.episodes[.low].count == 5)
     // As long as it lasted, beyond the end of the night.
-    #expect(night.metrics.episodes.low.allSatisfy { $0.minutes == 60 })
-    #expect(all.metrics.nocturnalEpisodes?.low.count == 5)
+    #expect(night.metrics.episodes[.low].allSatisfy { $0.minutes == 60 })
+    #expect(all.metrics.nocturnalEpisodes?[.low].count == 5)
     // A night is recorded for each day but an hour of one.
     let rate = try #require(try number("nocturnal_low_episodes_per_night", all))
     #expect(abs(rate - 5 / (5 - 1.0 / 6)) < 1e-12)
@@ -81,17 +81,13 @@ import Testing
     }
     let grid = try #require(series.dayGrid(in: Self.oslo))
     let levels = grid.episodeLevels(bands: .consensus(in: .mgdL))
-    let lists: [KeyPath<EpisodeLevels, [GridEpisode]>] = [
-      \.low, \.veryLow, \.lowExcludingVeryLow, \.high, \.veryHigh, \.highExcludingVeryHigh,
-      \.extendedLow, \.extendedHigh,
-    ]
     for (start, end) in [(0, 360), (1320, 390), (5, 10), (0, 1435)] {
       let window = ClockWindow(fromMinute: start, toMinute: end)
       let inside = grid.levels(levels, beginningIn: window)
       let outside = grid.levels(levels, beginningIn: try #require(window.complement))
-      for list in lists {
-        let both = (inside[keyPath: list] + outside[keyPath: list]).sorted { $0.start < $1.start }
-        #expect(both == levels[keyPath: list])
+      for list in EpisodeLevel.allCases {
+        let both = (inside[list] + outside[list]).sorted { $0.start < $1.start }
+        #expect(both == levels[list])
       }
     }
   }
@@ -103,7 +99,7 @@ import Testing
     #expect(night.metrics.statistics.maximum == .mgdL(60))
     #expect(try number("low_minutes_per_day", night) == 480)
     // The first episode begins at midnight with the record, each other at 22:00.
-    #expect(night.metrics.episodes.low.count == 6)
+    #expect(night.metrics.episodes[.low].count == 6)
   }
 
   /// In R a part of the day is what is left when all other rows are gone, episodes included.

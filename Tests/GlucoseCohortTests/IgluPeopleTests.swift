@@ -101,7 +101,6 @@ import Testing
 
   /// The instant of a clock text such as `2017-06-06 07:00:00`, five hours behind Greenwich.
   private static func time(_ text: String) -> Date? {
-    try? Date(
-      text.replacingOccurrences(of: " ", with: "T") + "-05:00", strategy: .iso8601)
+    try? Date(text.replacingOccurrences(of: " ", with: "T") + "-05:00", strategy: .iso8601)
   }
 }

@@ -4,7 +4,7 @@ import GlucoseCohort
 import GlucoseMath
 import Testing
 
-/// What corresponds to each entry of the one-subject file.
+/// What corresponds to each entry of the one-subject file, and to each call of the file of edge cases.
 struct IgluSubjectCalls {
   private let record: RawRecord
   private let series: GlucoseSeries
@@ -18,6 +18,17 @@ struct IgluSubjectCalls {
     self.zone = zone
     row = try #require(record.metrics(in: zone, bands: .consensus(in: .mgdL), convention: .iglu))
     grid = try #require(record.series.dayGrid(in: zone, convention: .iglu))
+  }
+
+  /// Returns the name of the entry of a call, such as `mean_glu` for `iglu::mean_glu(data)`.
+  static func entry(_ call: String) -> String {
+    let call = call.replacing("iglu::", with: "")
+    let others = [
+      "quantile_glu(data, c(5,25,50,75,95))": "quantiles",
+      "in_range_percent(data, list(c(70,180),c(70,140),c(63,140)))": "in_ranges",
+      "conga(data, n = 1)": "conga1", "suppressWarnings(pgs(data))": "pgs",
+    ]
+    return others[call] ?? call.replacing("(data)", with: "")
   }
 
   /// Compares one entry; false if nothing here corresponds to it.
@@ -44,11 +55,9 @@ struct IgluSubjectCalls {
       IgluCalls.compareEpisodes(
         grid.episodeLevels(
           bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 20),
-          recoveryDuration: .seconds(60 * 30)),
-        value, &comparison)
+          recoveryDuration: .seconds(60 * 30)), value, &comparison)
     case "episode_calculation_dur120_gap120":
-      let wide = series.dayGrid(
-        in: zone, convention: .iglu, maximumGap: .seconds(7200))
+      let wide = series.dayGrid(in: zone, convention: .iglu, maximumGap: .seconds(7200))
       guard let wide else { return false }
       IgluCalls.compareEpisodes(
         wide.episodeLevels(bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 120)),
@@ -68,10 +77,10 @@ struct IgluSubjectCalls {
 
   private func compareEvents(_ value: GoldenValue, _ comparison: inout Comparison) {
     let levels: [(String, [GridEpisode])] = [
-      ("lv1_hypo", row.episodes.low), ("lv2_hypo", row.episodes.veryLow),
-      ("lv1_hyper", row.episodes.high), ("lv2_hyper", row.episodes.veryHigh),
-      ("ext_hypo", row.episodes.extendedLow), ("lv1_hypo_excl", row.episodes.lowExcludingVeryLow),
-      ("lv1_hyper_excl", row.episodes.highExcludingVeryHigh),
+      ("lv1_hypo", row.episodes[.low]), ("lv2_hypo", row.episodes[.veryLow]),
+      ("lv1_hyper", row.episodes[.high]), ("lv2_hyper", row.episodes[.veryHigh]),
+      ("ext_hypo", row.episodes[.extendedLow]), ("lv1_hypo_excl", row.episodes[.lowOnly]),
+      ("lv1_hyper_excl", row.episodes[.highOnly]),
     ]
     for (name, ours) in levels {
       comparison.compare(
@@ -185,10 +194,10 @@ extension IgluSubjectCalls {
     }
     return switch name {
     case "mean_glu": [("mean", statistics.mean.mgdL)]
-    case "median_glu": [("median", series.median?.mgdL)]
+    case "median_glu": [("median", row.quantiles[2].mgdL)]
     case "sd_glu": [("SD", statistics.standardDeviation?.mgdL)]
     case "cv_glu": [("CV", statistics.coefficientOfVariation)]
-    case "iqr_glu": [("IQR", series.interquartileRange?.mgdL)]
+    case "iqr_glu": [("IQR", row.quantiles[3].mgdL - row.quantiles[1].mgdL)]
     case "range_glu": [("range", statistics.range.mgdL)]
     case "mad_glu": [("MAD", row.medianAbsoluteDeviation.mgdL)]
     case "mad_glu_const1": [("MAD", series.medianAbsoluteDeviation(constant: 1)?.mgdL)]
@@ -196,6 +205,8 @@ extension IgluSubjectCalls {
       at([("Min.", 0), ("1st Qu.", 0.25), ("Median", 0.5), ("3rd Qu.", 0.75), ("Max.", 1)])
         + [("Mean", statistics.mean.mgdL)]
     case "quantile_glu": at([("0", 0), ("25", 0.25), ("50", 0.5), ("75", 0.75), ("100", 1)])
+    case "quantiles":
+      zip(["5", "25", "50", "75", "95"], row.quantiles).map { ($0, $1.mgdL) }
     case "quantile_glu_agp":
       at([5, 10, 25, 50, 75, 90, 95].map { ("\($0)", Double($0) / 100) })
     case "gmi": [("GMI", statistics.glucoseManagementIndicator)]
@@ -203,6 +214,7 @@ extension IgluSubjectCalls {
     case "above_percent", "above_percent_consensus": above
     case "below_percent": below
     case "in_range_percent": [range(63, 140), range(70, 180)]
+    case "in_ranges": [range(70, 180), range(70, 140), range(63, 140)]
     case "in_range_percent_consensus":
       [range(70, 180), range(70, 140), range(63, 140), range(54, 69), range(181, 250)]
     case "gri": [("GRI", row.glycemiaRiskIndex.value)]
@@ -224,7 +236,7 @@ extension IgluSubjectCalls {
     case "hypo_index": [("hypo_index", row.risk.hypoglycemiaIndex)]
     case "igc": [("IGC", row.risk.indexOfGlycemicControl)]
     case "j_index": [("J_index", statistics.jIndex)]
-    case "m_value": [("M_value", series.mValue())]
+    case "m_value": [("M_value", row.risk.mValue)]
     case "m_value_r100": [("M_value", series.mValue(reference: .mgdL(100)))]
     case "m_value_r120": [("M_value", series.mValue(reference: .mgdL(120)))]
     case "mage_naive": [("MAGE", series.naiveMAGE()?.mgdL)]
@@ -239,8 +251,7 @@ extension IgluSubjectCalls {
     }
     func mage(_ direction: MAGEDirection, long: Int = 32, gap: Int = 10_800) -> Numbers {
       let grid = series.dayGrid(in: zone, convention: .iglu, interval: .seconds(300))
-      let value = grid?.mage(
-        direction: direction, longWindow: long, maximumGap: .seconds(gap))
+      let value = grid?.mage(direction: direction, longWindow: long, maximumGap: .seconds(gap))
       return [("MAGE", value?.mgdL)]
     }
     func asleep(_ window: ClockWindow, _ of: (GlucoseSeries, String) -> Numbers) -> Numbers {
@@ -270,6 +281,7 @@ extension IgluSubjectCalls {
     case "mag": return [("MAG", grid.meanAbsoluteGlucoseChange())]
     case "mag_n15": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 15)))]
     case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 60)))]
+    case "mage": return [("MAGE", row.mage?.mgdL)]
     case "mage_avg": return mage(.average)
     case "mage_service": return mage(.firstExcursion)
     case "mage_max": return mage(.maximum)
@@ -341,13 +353,12 @@ extension IgluSubjectCalls {
           ["in_range_70_180", "above_180", "above_250"].contains($0.0)
         }
     case "all_metrics_consensus_only":
-      return wear
-        + all(["mean_glu", "gmi", "cv_glu", "sd_glu", "gri", "below_percent"])
+      return wear + all(["mean_glu", "gmi", "cv_glu", "sd_glu", "gri", "below_percent"])
         + all(["in_range_percent_consensus", "above_percent"]).filter {
           ["in_range_70_180", "in_range_70_140", "above_180", "above_250"].contains($0.0)
         } + [
-          ("total_extended_hypo_episodes", Double(row.episodes.extendedLow.count)),
-          ("total_extended_hyper_episodes", Double(row.episodes.extendedHigh.count)),
+          ("total_extended_hypo_episodes", Double(row.episodes[.extendedLow].count)),
+          ("total_extended_hyper_episodes", Double(row.episodes[.extendedHigh].count)),
         ]
     case "all_metrics":
       let names = [
@@ -356,10 +367,10 @@ extension IgluSubjectCalls {
         "m_value", "mad_glu", "mage_avg", "above_percent", "below_percent", "in_range_percent",
         "pgs", "range_glu", "sd_glu", "summary_glu",
       ]
-      let episodes: [(String, KeyPath<EpisodeLevels, [GridEpisode]>)] = [
-        ("hypo_lv1", \.low), ("hypo_lv2", \.veryLow), ("hypo_extended", \.extendedLow),
-        ("hyper_lv1", \.high), ("hyper_lv2", \.veryHigh), ("hypo_lv1_excl", \.lowExcludingVeryLow),
-        ("hyper_lv1_excl", \.highExcludingVeryHigh),
+      let episodes: [(String, EpisodeLevel)] = [
+        ("hypo_lv1", .low), ("hypo_lv2", .veryLow), ("hypo_extended", .extendedLow),
+        ("hyper_lv1", .high), ("hyper_lv2", .veryHigh), ("hypo_lv1_excl", .lowOnly),
+        ("hyper_lv1_excl", .highOnly),
       ]
       return all(names) + optimized + wear
         + episodes.map { ($0.0, row.episodes.summary(of: $0.1).perDay) }

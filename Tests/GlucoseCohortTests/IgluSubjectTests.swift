@@ -28,17 +28,14 @@ import Testing
     let calls = try IgluSubjectCalls(record, Self.zone)
     for name in golden.keys {
       let value = golden[name]["values"]["Subject 1"]
-      if !calls.compare(name, value, &comparison) {
-        comparison.leftOut[name, default: 0] += 1
-      }
+      if !calls.compare(name, value, &comparison) { comparison.leftOut[name, default: 0] += 1 }
     }
     #expect(comparison.failures == [])
     #expect(comparison.leftOut == [:])
   }
 
   @Test func laysTheGridCellByCell() throws {
-    let grid = try #require(
-      try Self.record().series.dayGrid(in: Self.zone, convention: .iglu))
+    let grid = try #require(try Self.record().series.dayGrid(in: Self.zone, convention: .iglu))
     let folder = try #require(goldenFolder)
     let text = try String(
       contentsOf: folder.appending(path: "grids/1subject_Subject_1.csv"), encoding: .utf8)

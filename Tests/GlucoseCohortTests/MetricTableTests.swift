@@ -20,6 +20,17 @@ import Testing
     ).series
   }
 
+  /// The entire record as a period.
+  private static func period(_ series: GlucoseSeries) throws -> PeriodSeries {
+    try #require(series.periods(by: .entireRecord, in: oslo).first)
+  }
+
+  private static func compare(
+    _ current: PeriodSeries, with reference: PeriodSeries
+  ) throws -> MetricComparison {
+    try #require(MetricComparison(of: current, with: reference, bands: .consensus(in: .mgdL)))
+  }
+
   @Test func aColumnOfOnesOwnIsOfTheReadingsOfTheRow() throws {
     let column = MetricColumn("above_150_percent", .percent, "readings above 150 mg/dL") {
       $0.series.percentage(above: .mgdL(150))?.percent
@@ -80,12 +91,9 @@ import Testing
   }
 
   @Test func theErrorOfADifferenceAddsInSquares() throws {
-    let flat = try #require(
-      Self.series(days: 15, step: 2).periods(by: .entireRecord, in: Self.oslo).first)
-    let high = try #require(
-      Self.series(days: 15, step: 2, base: 150).periods(by: .entireRecord, in: Self.oslo).first)
-    let comparison = try #require(
-      MetricComparison(of: high, with: flat, bands: .consensus(in: .mgdL)))
+    let flat = try Self.period(Self.series(days: 15, step: 2))
+    let high = try Self.period(Self.series(days: 15, step: 2, base: 150))
+    let comparison = try Self.compare(high, with: flat)
     let mean = try #require(comparison.confidenceIntervals?.mean)
     let single = try #require(
       flat.series.confidenceIntervals(in: Self.oslo, bands: .consensus(in: .mgdL))?.mean)
@@ -96,8 +104,7 @@ import Testing
     let change = try #require(comparison.changes.first { $0.column.name == "mean_mgdl" })
     #expect(change.difference == mean.estimate || abs((change.difference ?? 0) - 30) < 1e-9)
     #expect(comparison.isSufficient)
-    let same = try #require(
-      MetricComparison(of: flat, with: flat, bands: .consensus(in: .mgdL)))
+    let same = try Self.compare(flat, with: flat)
     #expect(same.overlap == .complete)
   }
 
@@ -105,7 +112,7 @@ import Testing
   @Test func eachRecordHasTheEdgesOfItsUnit() throws {
     func period(_ value: Double) throws -> PeriodSeries {
       let flat = try MetricRecords.map(Self.series(days: 15)) { _ in value }
-      return try #require(flat.periods(by: .entireRecord, in: Self.oslo).first)
+      return try Self.period(flat)
     }
     let (mgdL, mmolL) = (try period(180), try period(Glucose.mmolL(10).mgdL))
     let (edges, others) = (RangeBands.consensus(in: .mgdL), RangeBands.consensus(in: .mmolL))
@@ -122,11 +129,9 @@ import Testing
   }
 
   @Test func aDifferenceOfOneDayHasNoRange() throws {
-    let day = try #require(Self.series(days: 1).periods(by: .entireRecord, in: Self.oslo).first)
-    let higher = try #require(
-      Self.series(days: 1, base: 150).periods(by: .entireRecord, in: Self.oslo).first)
-    let comparison = try #require(
-      MetricComparison(of: higher, with: day, bands: .consensus(in: .mgdL)))
+    let day = try Self.period(Self.series(days: 1))
+    let higher = try Self.period(Self.series(days: 1, base: 150))
+    let comparison = try Self.compare(higher, with: day)
     #expect(comparison.overlap == .disjoint)
     #expect(comparison.confidenceIntervals == nil)
     let change = comparison.changes.first { $0.column.name == "mean_mgdl" }
@@ -135,18 +140,15 @@ import Testing
 
   @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
     let series = try Self.series(days: 14, step: 1)
-    let period = try #require(series.periods(by: .entireRecord, in: Self.oslo).first)
-    let same = try #require(
-      MetricComparison(of: period, with: period, bands: .consensus(in: .mgdL)))
+    let period = try Self.period(series)
+    let same = try Self.compare(period, with: period)
     #expect(same.overlap == .complete)
     #expect(same.sharedReadingCount == series.count)
     #expect(same.confidenceIntervals == nil)
     // Another export of the same record, in mmol/L with a decimal.
     let rounded = try MetricRecords.map(series) { ($0 / 18.01559 * 10).rounded() / 10 * 18.01559 }
-    let again = try #require(rounded.periods(by: .entireRecord, in: Self.oslo).first)
-    #expect(
-      try #require(MetricComparison(of: again, with: period, bands: .consensus(in: .mgdL))).overlap
-        == .complete)
+    let again = try Self.period(rounded)
+    #expect(try Self.compare(again, with: period).overlap == .complete)
   }
 
   @Test func periodsThatShareADayOverlap() throws {
@@ -155,18 +157,14 @@ import Testing
       series[positions: $0].periods(by: .entireRecord, in: Self.oslo).first
     }
     for (first, second) in [(weeks[0], weeks[1]), (weeks[1], weeks[0])] {
-      let comparison = try #require(
-        MetricComparison(of: second, with: first, bands: .consensus(in: .mgdL)))
+      let comparison = try Self.compare(second, with: first)
       #expect(comparison.overlap == .partial)
       #expect(comparison.sharedReadingCount == 96)
       #expect(comparison.confidenceIntervals == nil)
       #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference != nil)
     }
-    let whole = try #require(series.periods(by: .entireRecord, in: Self.oslo).first)
-    #expect(
-      try #require(MetricComparison(of: weeks[0], with: whole, bands: .consensus(in: .mgdL)))
-        .overlap
-        == .partial)
+    let whole = try Self.period(series)
+    #expect(try Self.compare(weeks[0], with: whole).overlap == .partial)
   }
 
   @Test func peopleWhoseSensorsReadAtTheSameInstantsDoNotOverlap() throws {
@@ -180,8 +178,7 @@ import Testing
         .first)
     let agreeing = zip(people[0].series.values, other.series.values).count { abs($0 - $1) < 1 }
     #expect(agreeing > 0)
-    let comparison = try #require(
-      MetricComparison(of: other, with: people[0], bands: .consensus(in: .mgdL)))
+    let comparison = try Self.compare(other, with: people[0])
     #expect(comparison.overlap == .disjoint && comparison.sharedReadingCount == 0)
     #expect(comparison.confidenceIntervals != nil)
   }
@@ -191,8 +188,7 @@ import Testing
     let halves = [0..<14 * 96 - 4, 14 * 96 - 4..<28 * 96].compactMap {
       series[positions: $0].periods(by: .entireRecord, in: Self.oslo).first
     }
-    let comparison = try #require(
-      MetricComparison(of: halves[1], with: halves[0], bands: .consensus(in: .mgdL)))
+    let comparison = try Self.compare(halves[1], with: halves[0])
     #expect(comparison.overlap == .disjoint)
     let difference = try #require(comparison.confidenceIntervals?.timeInRange)
     let single = try #require(

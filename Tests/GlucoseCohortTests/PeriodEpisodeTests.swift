@@ -20,22 +20,21 @@ import Testing
     _ series: GlucoseSeries, by period: ReportingPeriod, _ convention: MetricConvention = .clinical,
     during part: ClockWindow? = nil
   ) -> [MetricRow] {
-    series.metricRows(
-      by: period, in: .gmt, bands: Self.bands, convention: convention, during: part)
+    series.metricRows(by: period, in: .gmt, bands: Self.bands, convention: convention, during: part)
   }
 
   @Test func anEpisodeBelongsToTheDayInWhichItBegins() throws {
     let days = rows(try Self.series(), by: .day)
-    #expect(days.map(\.metrics.episodes.low.count) == [1, 1, 0])
-    #expect(days.map(\.metrics.episodes.extendedLow.count) == [0, 1, 0])
+    #expect(days.map(\.metrics.episodes[.low].count) == [1, 1, 0])
+    #expect(days.map(\.metrics.episodes[.extendedLow].count) == [0, 1, 0])
     // As long as it lasted, beyond midnight.
-    let lows = days.flatMap(\.metrics.episodes.low)
+    let lows = days.flatMap(\.metrics.episodes[.low])
     #expect(lows.map(\.duration) == [.seconds(1200), .seconds(9300)])
     // Neither began at night.
-    #expect(days.map { $0.metrics.nocturnalEpisodes?.low.count } == [0, 0, 0])
+    #expect(days.map { $0.metrics.nocturnalEpisodes?[.low].count } == [0, 0, 0])
     #expect(days.map(\.metrics.episodes.recordedDays) == [1, 1, 1])
     let nights = rows(try Self.series(), by: .day, during: .overnight)
-    #expect(nights.map(\.metrics.episodes.low.count) == [0, 0, 0])
+    #expect(nights.map(\.metrics.episodes[.low].count) == [0, 0, 0])
     #expect(nights.map(\.metrics.episodes.recordedDays) == [1, 1, 1])
     // The second low, but not the first, is also one of 20 minutes of the personal glycemic state.
     let scores = try days.map { try #require($0.metrics.personalGlycemicState).lowEpisodes }
@@ -63,15 +62,11 @@ import Testing
   }
 
   private func expect(_ parts: [EpisodeLevels], areTogether whole: EpisodeLevels) {
-    let lists: [KeyPath<EpisodeLevels, [GridEpisode]>] = [
-      \.low, \.veryLow, \.lowExcludingVeryLow, \.extendedLow, \.high, \.veryHigh,
-      \.highExcludingVeryHigh, \.extendedHigh,
-    ]
-    for list in lists {
-      let together: [GridEpisode] = parts.flatMap { $0[keyPath: list] }
-      #expect(together == whole[keyPath: list])
+    for list in EpisodeLevel.allCases {
+      let together: [GridEpisode] = parts.flatMap { $0[list] }
+      #expect(together == whole[list])
     }
-    #expect(!whole.low.isEmpty && !whole.extendedHigh.isEmpty)
+    #expect(!whole[.low].isEmpty && !whole[.extendedHigh].isEmpty)
     let days = parts.map { $0.recordedDays }.reduce(0, +)
     #expect(abs(days - whole.recordedDays) < 0.01 * days)
   }

@@ -105,18 +105,18 @@ import Testing
 
   @Test func severeAndExtendedEpisodesKeepTheirThresholds() throws {
     let runs = [(100.0, 20), (60, 30), (50, 3), (100, 20), (200, 24), (260, 24), (100, 20)]
-    let series = try MetricRecords.series(
-      runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
+    let series = try MetricRecords.series(runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
     let consensus = try #require(
       series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
-    #expect(consensus.veryLow.map(\.minutes) == [15] && consensus.veryHigh.map(\.minutes) == [120])
-    #expect(consensus.extendedLow.count == 1 && consensus.extendedHigh.count == 1)
+    #expect(
+      consensus[.veryLow].map(\.minutes) == [15] && consensus[.veryHigh].map(\.minutes) == [120])
+    #expect(consensus[.extendedLow].count == 1 && consensus[.extendedHigh].count == 1)
     for preset in Self.presets {
       let bands = preset(.mgdL)
       let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: bands))
-      #expect(levels.veryLow == consensus.veryLow && levels.veryHigh == consensus.veryHigh)
-      #expect(levels.extendedLow == consensus.extendedLow)
-      #expect(levels.extendedHigh == consensus.extendedHigh)
+      #expect(levels[.veryLow] == consensus[.veryLow] && levels[.veryHigh] == consensus[.veryHigh])
+      #expect(levels[.extendedLow] == consensus[.extendedLow])
+      #expect(levels[.extendedHigh] == consensus[.extendedHigh])
     }
     // Level 1 follows: 65 is low for most, but not in pregnancy; 150 is high in pregnancy.
     let mild = try MetricRecords.series(
@@ -125,8 +125,8 @@ import Testing
       })
     let pregnant = try #require(mild.dayGrid(in: .gmt)?.episodeLevels(bands: .pregnancy(in: .mgdL)))
     let adult = try #require(mild.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
-    #expect(pregnant.low.isEmpty && pregnant.high.count == 1)
-    #expect(adult.low.count == 1 && adult.high.isEmpty)
+    #expect(pregnant[.low].isEmpty && pregnant[.high].count == 1)
+    #expect(adult[.low].count == 1 && adult[.high].isEmpty)
   }
 
   @Test(arguments: [(2.99, 3.0, 3.85, 3.9), (53.9, 54.0, 69.9, 70)])
@@ -142,10 +142,10 @@ import Testing
           MetricRecords.series(values + run + values).dayGrid(in: .gmt)?.episodeLevels(
             bands: preset(unit)))
       }
-      #expect(try levels(veryLow).veryLow.count == 1)
-      #expect(try levels(notVeryLow).veryLow.isEmpty)
-      #expect(try levels(low).extendedLow.count == 1)
-      #expect(try levels(notLow).extendedLow.isEmpty)
+      #expect(try levels(veryLow)[.veryLow].count == 1)
+      #expect(try levels(notVeryLow)[.veryLow].isEmpty)
+      #expect(try levels(low)[.extendedLow].count == 1)
+      #expect(try levels(notLow)[.extendedLow].isEmpty)
     }
   }
 

@@ -58,8 +58,7 @@ struct EntryDraftTests {
     medicine[.name] = " Metformin "
     #expect(
       medicine.validate(style: .point).event?.content
-        == .entry(
-          DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)))
+        == .entry(DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)))
     #expect(draft(.siteChange, "").validate(style: .point).event != nil)
     #expect(
       draft(.alcohol, "24").validate(style: .point).event?.content

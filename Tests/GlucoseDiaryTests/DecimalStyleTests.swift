@@ -123,8 +123,7 @@ struct DecimalStyleTests {
     #expect(try JSONDecoder().decode(DecimalStyle.self, from: stored) == .comma)
     #expect(try JSONEncoder().encode(DecimalStyle.comma) == stored)
     #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(
-        DecimalStyle.comma, setting: "separator", to: "\"\(separator)\"")
+      try HostileJSON.stored(DecimalStyle.comma, setting: "separator", to: "\"\(separator)\"")
     }
   }
 

@@ -73,8 +73,7 @@ struct DoseDraftTests {
     draft.action = .rapidActing
     #expect(
       draft.validate(style: .comma).event?.content
-        == .insulin(InsulinDose(units: 4.5, action: .rapidActing))
-    )
+        == .insulin(InsulinDose(units: 4.5, action: .rapidActing)))
   }
 
   @Test(arguments: [
@@ -124,8 +123,7 @@ struct ExerciseDraftTests {
     #expect(draft.validate(style: .comma).event == noted)
     (draft[.hours], draft[.minutes]) = ("", "30")
     #expect(
-      draft.validate(style: .comma).event?.content
-        == .exercise(Exercise(duration: .seconds(1800))))
+      draft.validate(style: .comma).event?.content == .exercise(Exercise(duration: .seconds(1800))))
   }
 
   @Test(arguments: [
@@ -180,8 +178,7 @@ struct ExerciseDraftTests {
 
   @Test func editsAnyDurationWithoutChangingIt() throws {
     for seconds in stride(from: 1, to: 20_000, by: 7) {
-      let event = DiaryEvent(
-        at: noon, in: .gmt, .exercise(Exercise(duration: .seconds(seconds))))
+      let event = DiaryEvent(at: noon, in: .gmt, .exercise(Exercise(duration: .seconds(seconds))))
       let draft = EventDraft(event, style: .comma)
       #expect(draft.validate(style: .comma).event == event)
     }

@@ -33,8 +33,7 @@ struct StoredValueTests {
     let favorite = Favorite(
       id: Favorite.ID(rawValue: "f"), named: "Stress", .condition(DiaryCondition(.stress)))
     let stored = try HostileJSON.stored(
-      favorite, setting: "template",
-      to: #"{"type": "condition", "kind": "stress", "end": 60}"#)
+      favorite, setting: "template", to: #"{"type": "condition", "kind": "stress", "end": 60}"#)
     #expect(stored == favorite)
   }
 }

@@ -40,8 +40,7 @@ import Testing
     let start = Date(timeIntervalSinceReferenceDate: 0)
     let points = [300.0, 600].map {
       GlucoseForecast.Point(
-        time: start.addingTimeInterval($0), glucose: .mgdL(80), lower: .mgdL(60),
-        upper: .mgdL(100))
+        time: start.addingTimeInterval($0), glucose: .mgdL(80), lower: .mgdL(60), upper: .mgdL(100))
     }
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(90)), points: points, nominalCoverage: 0.9,
@@ -78,8 +77,7 @@ import Testing
     let forecast = forecast([(70, 90), (62, 74), (64, 79)])
     func below(_ threshold: Double, _ seconds: Int) throws -> Double {
       try #require(
-        forecast.probability(
-          ofCrossing: .below(.mgdL(threshold)), within: .seconds(seconds)))
+        forecast.probability(ofCrossing: .below(.mgdL(threshold)), within: .seconds(seconds)))
     }
     // An interval of 80 percent below 75 leaves ten percent above it, by its point and ever after.
     #expect(try below(75, 300) < 0.01 && below(75, 600) == 0.9 && below(75, 900) == 0.9)

@@ -78,8 +78,7 @@ import Testing
 
   /// A part of a series has the flags of its own readings.
   @Test func eachDayHasItsOwnFlags() throws {
-    let series = try series(
-      (0..<96).map { $0 % 32 == 5 ? 40 : 100 }, low: [37], step: 2700)
+    let series = try series((0..<96).map { $0 % 32 == 5 ? 40 : 100 }, low: [37], step: 2700)
     let days = series.dailyStatistics(in: .gmt, bands: bands)
     #expect(days.map(\.statistics.minimum) == [.mgdL(40), .mgdL(40), .mgdL(40)])
     #expect(days.map(\.statistics.minimumFlags) == [[], .belowDeviceLimit, []])

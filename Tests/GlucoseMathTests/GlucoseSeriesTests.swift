@@ -7,9 +7,7 @@ import Testing
 @Suite struct GlucoseSeriesTests {
   private let series: GlucoseSeries
 
-  init() throws {
-    series = try GlucoseSeries(readings((0..<100).map { 50 + Double($0) }))
-  }
+  init() throws { series = try GlucoseSeries(readings((0..<100).map { 50 + Double($0) })) }
 
   @Test func aSeriesIsACollectionFromZero() {
     #expect(series.startIndex == 0 && series.endIndex == 100 && series.count == 100)
@@ -136,9 +134,6 @@ import Testing
       let part = try GlucoseSeries(readings(1, 2, 3))[positions: 0..<2]
       _ = part[2]
     }
-  }
-
-  @Test func positionsOutsideTheSeriesAreAMistake() async {
     await #expect(processExitsWith: .failure) {
       let part = try GlucoseSeries(readings(1, 2, 3))[positions: 0..<2]
       _ = part[positions: 0..<3]

@@ -61,8 +61,7 @@ import Testing
     for population in TargetPopulation.allCases {
       #expect(try isMet(.coefficientOfVariation, population, above) == false)
       #expect(try isMet(.coefficientOfVariation, population, below) == true)
-      let target = try #require(
-        population.targets.first { $0.measure == .coefficientOfVariation })
+      let target = try #require(population.targets.first { $0.measure == .coefficientOfVariation })
       #expect(target.isMet(by: Percentage(36)))
     }
   }

@@ -93,8 +93,7 @@ import Testing
   /// 1 mg/dL per minute in the half hour before, and more.
   @Test func aSteadyLevelBeforeIsEvidence() throws {
     for (step, score) in [(5.0, 1.0), (6, 0.75)] {
-      let found = lows(
-        try night { $0 < 0 ? Swift.max(-60, step * Double($0 + 1)) : box(50)($0) })
+      let found = lows(try night { $0 < 0 ? Swift.max(-60, step * Double($0 + 1)) : box(50)($0) })
       #expect(found.map(\.score) == [score])
       #expect(found.first?.evidence.contains(.steadyBefore) == (score == 1))
     }

@@ -201,8 +201,7 @@ import Testing
   @Test func seriesWithoutFaults() throws {
     let series = try twoDays()
     func fault(_ from: Double, _ to: Double) -> SignalFault {
-      SignalFault(
-        .noise, from: minute(from), through: minute(to), readingCount: 1, score: 1)
+      SignalFault(.noise, from: minute(from), through: minute(to), readingCount: 1, score: 1)
     }
     #expect(series.excluding([]) == series)
     // Both ends are excluded; overlapping faults are as one.
@@ -270,8 +269,7 @@ import Testing
     let values = quiet(288 * 8)
     let first = try series(values)
     // Beginning equal, the second falls behind by 4 % a day; it reads in between.
-    let second = try series(
-      values.enumerated().map { $1 * (1 - 0.04 * Double($0) / 288) }, from: 2)
+    let second = try series(values.enumerated().map { $1 * (1 - 0.04 * Double($0) / 288) }, from: 2)
     let difference = try #require(SensorDifference(of: first, with: second))
     #expect(difference.parts.count == 32 && difference.parts.allSatisfy { $0.pairCount >= 70 })
     let drift = try #require(difference.driftPerDay)
@@ -286,8 +284,7 @@ import Testing
     // A line, read two minutes later by the second, is the same line.
     let line = (0..<100).map { 80 + 2 * Double($0) }
     let shifted = try #require(
-      SensorDifference(
-        of: try series(line), with: try series(line.map { $0 + 0.8 }, from: 2)))
+      SensorDifference(of: try series(line), with: try series(line.map { $0 + 0.8 }, from: 2)))
     #expect(abs(shifted.relativeBias) < 1e-10)
     let none = try #require(SensorDifference(of: first, with: first))
     #expect(none.relativeBias == 0 && none.driftPerDay == 0 && none.driftError == 0)
@@ -308,8 +305,7 @@ import Testing
     let later = try series(quiet(50), from: 9000)
     #expect(SensorDifference(of: try series(quiet(50)), with: later) == nil)
     #expect(SensorDifference(of: GlucoseSeries(), with: GlucoseSeries()) == nil)
-    let few = try #require(
-      SensorDifference(of: try series(quiet(20)), with: try series(quiet(20))))
+    let few = try #require(SensorDifference(of: try series(quiet(20)), with: try series(quiet(20))))
     #expect(few.driftPerDay == nil && few.parts.count == 1)
   }
 }

@@ -22,8 +22,7 @@ import Testing
     }
 
     var model: SmoothingModel {
-      SmoothingModel(
-        noise: noise, rateDeviation: rateDeviation, rateTimeConstant: rateTimeConstant)
+      SmoothingModel(noise: noise, rateDeviation: rateDeviation, rateTimeConstant: rateTimeConstant)
     }
   }
 
@@ -163,9 +162,7 @@ import Testing
       #expect(agree(low.glucose.mgdL, 440 - high.glucose.mgdL, 1e-9))
     }
     // A limit far beyond the level adds nothing.
-    let far = try series(
-      [100, 100, 300, 100], flags: [[], [], .belowDeviceLimit, []]
-    ).filtered()
+    let far = try series([100, 100, 300, 100], flags: [[], [], .belowDeviceLimit, []]).filtered()
     #expect(abs(far[2].glucose.mgdL - 100) < 1)
   }
 

@@ -5,9 +5,7 @@ import GlucoseSignals
 /// A series with values at minutes after the reference date.
 func series(_ values: [Double], at minutes: [Double], flags: [ReadingFlags]? = nil) throws
   -> GlucoseSeries
-{
-  try ValidatedReadings(times: minutes.map { $0 * 60 }, values: values, flags: flags).series
-}
+{ try ValidatedReadings(times: minutes.map { $0 * 60 }, values: values, flags: flags).series }
 
 /// A series with values every few minutes from a minute after the reference date, a midnight in GMT.
 func series(

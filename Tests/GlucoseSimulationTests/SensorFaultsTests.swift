@@ -30,8 +30,7 @@ import Testing
     #expect(first == SensorFaults().applied(to: series, in: .gmt, seed: 7))
     #expect(first != SensorFaults().applied(to: series, in: .gmt, seed: 8))
     // A longer series starts with the faults of a shorter one.
-    let shorter = SensorFaults().applied(
-      to: series[positions: 0..<(288 * 20)], in: .gmt, seed: 7)
+    let shorter = SensorFaults().applied(to: series[positions: 0..<(288 * 20)], in: .gmt, seed: 7)
     #expect(Array(first.faults.prefix(shorter.faults.count)) == shorter.faults)
     // The values of this version, which fixtures may depend on.
     let kinds = Dictionary(grouping: first.faults, by: \.kind).mapValues(\.count)

@@ -27,9 +27,7 @@ import Testing
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for number in record.recording.series.values + record.plasma.values + record.plasma.times
       + record.recording.events.map(\.time.timeIntervalSinceReferenceDate)
-    {
-      hash = (hash ^ number.bitPattern) &* 0x100_0000_01b3
-    }
+    { hash = (hash ^ number.bitPattern) &* 0x100_0000_01b3 }
     for byte in record.recording.events.flatMap(\.id.rawValue.utf8) {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }

@@ -31,9 +31,6 @@ public struct AccuracyPage: Sendable {
   }
 
   /// The page as an HTML document.
-  ///
-  /// - Complexity: That of ``AccuracyStudy/tables(in:)``, and O(*n* log *n*), where *n* is the
-  ///   number of pairs.
   public var html: String {
     let tables = study.tables(in: unit).map(\.markup)
     let note = Markup("p", ["class": "note"], text: AccuracyStudy.note.withUnbrokenPercentages)

@@ -35,8 +35,7 @@ extension AccuracyStudy {
       detections: Rate(detections, of: events))
   }
 
-  /// Returns the number of ascending times with one of the ascending `others` at most 15 minutes
-  /// before or after.
+  /// Returns the number of ascending times with one of the others at most 15 minutes away.
   private static func count(_ times: [Double], near others: [Double]) -> Int {
     var first = 0
     return times.count { time in

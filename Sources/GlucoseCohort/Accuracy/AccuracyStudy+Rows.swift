@@ -19,8 +19,6 @@ extension AccuracyStudy {
 
     /// The exact lower one-sided 95 % confidence bound of the percentage for independent pairs
     /// (Clopper and Pearson, *Biometrika* 26:404, 1934).
-    ///
-    /// - Complexity: O(√*n*), where *n* is the number of all pairs.
     public var lowerBound: Percentage {
       Percentage(fraction: BetaDistribution.lowerBound(count, of: total, confidence: 0.95))
     }
@@ -48,9 +46,8 @@ extension AccuracyStudy {
     public let agreement: DeviceAgreement
     /// The pairs that differ by at most (`≤`) 15 mg/dL or 15 %.
     ///
-    /// The limit is in mg/dL for pairs in the low range, otherwise in percent of the reference. The
-    /// reading decides in a group of ``AccuracyStudy/Row/Group/measured(_:)``, the reference in all
-    /// others.
+    /// The limit is in mg/dL for pairs in the low range, otherwise in percent of the reference. In
+    /// ``AccuracyStudy/Row/Group/measured(_:)`` the reading decides, in all others the reference.
     public let within15: Rate
     /// As ``within15``, with 20 mg/dL or 20 %.
     public let within20: Rate
@@ -60,9 +57,8 @@ extension AccuracyStudy {
     public let within40: Rate
   }
 
-  /// The agreement of all pairs, by range of the reference, by range of the reading, by day of wear
-  /// if it is known, and by sensor if there are several, in this order. Groups without pairs are
-  /// absent.
+  /// The agreement of all pairs, by range of the reference and of the reading, by day of wear if it
+  /// is known, and by sensor if there are several, in this order. Groups without pairs are absent.
   public var rows: [Row] {
     let ranges: [RangeBand] = [.low, .target, .high]
     let byReference = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.reference) }
@@ -101,8 +97,7 @@ extension AccuracyStudy {
 }
 
 extension GlucosePair {
-  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of the
-  /// reference in the low range, or within `limit` percent in another.
+  /// Returns whether the pair is within `limit` mg/dL in the low range, or percent in another.
   func isWithin(_ limit: Double, in range: RangeBand) -> Bool {
     range == .low ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }

@@ -15,8 +15,7 @@ extension AccuracyStudy {
     public let letter: String
     /// The pairs that agree with the criterion, such as "sensor < 70 mg/dL: within 15 mg/dL".
     public let meaning: String
-    /// The pairs that agree with the criterion, of those that it is about, or `nil` if there are
-    /// none.
+    /// The pairs that agree, of those that the criterion is about, or `nil` if there are none.
     public let rate: Rate?
     /// What the criterion requires.
     public let requirement: Requirement

@@ -1,8 +1,7 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// A study of the accuracy of a glucose sensor: pairs of its readings and measurements by a
-/// comparator.
+/// A study of the accuracy of a glucose sensor: pairs of readings and measurements by a comparator.
 ///
 ///     let study = AccuracyStudy(pairs)
 ///     study?.rows                  // differences and agreement rates by range, day, and sensor
@@ -65,9 +64,7 @@ public struct AccuracyStudy: Equatable, Sendable {
     var sensors: [ArraySlice<Pair>] = []
     var start = 0
     for index in pairs.indices
-    where index + 1 == pairs.count
-      || pairs[index + 1].sensor != pairs[index].sensor
-    {
+    where index + 1 == pairs.count || pairs[index + 1].sensor != pairs[index].sensor {
       sensors.append(pairs[start...index])
       start = index + 1
     }

@@ -16,8 +16,7 @@ extension AccuracyStudy {
       public let count: Int
       /// The median.
       public let median: Double
-      /// The interval from the 5 % to the 95 % quantile; with fewer than ten pairs, from the least
-      /// to the greatest.
+      /// The interval from the 5 % to the 95 % quantile; below ten pairs, from least to greatest.
       public let interval: ClosedRange<Double>
     }
 
@@ -35,8 +34,7 @@ extension AccuracyStudy {
     /// The percentage of deviations that ``outer`` contains: 98, 99, and 99 % in the low, target,
     /// and high range, `nil` for all pairs.
     public let outerPercentage: Percentage?
-    /// The interval of nearly all deviations, each end with a confidence of 97.5 %, or `nil` for all
-    /// pairs.
+    /// The interval of nearly all deviations, with 97.5 % confidence, or `nil` for all pairs.
     public let outer: ClosedRange<Double>?
     /// The variability from sensor to sensor: the deviations of each sensor with pairs in the range.
     public let sensors: [Sensor]
@@ -46,9 +44,7 @@ extension AccuracyStudy {
   ///
   /// The ends of an interval are quantiles with a confidence bound by a bootstrap of whole sensors.
   ///
-  /// - Parameters:
-  ///   - samples: The number of bootstrap samples. The authors recommend at least 10,000.
-  ///   - seed: The seed of the samples.
+  /// - Parameter samples: The number of bootstrap samples. The authors recommend at least 10,000.
   /// - Precondition: `samples` is positive.
   /// - Complexity: O(*n* × *s*), where *s* is the number of samples.
   public func deviationIntervals(samples: Int = 10_000, seed: UInt64 = 1) -> [DeviationInterval] {
@@ -108,8 +104,7 @@ extension AccuracyStudy {
 }
 
 extension GlucosePair {
-  /// Returns the measurement minus the reference, in mg/dL in the low range, otherwise in percent of
-  /// the reference.
+  /// Returns measurement minus reference, in mg/dL in the low range, otherwise in percent.
   fileprivate func deviation(in range: RangeBand?) -> Double {
     let difference = measured.mgdL - reference.mgdL
     return range == .low ? difference : 100 * difference / reference.mgdL

@@ -5,8 +5,7 @@ enum NormalDistribution {
     MathFunctions.complementaryErrorFunction(-x / 2.0.squareRoot()) / 2
   }
 
-  /// Returns the value below which the fraction `probability`, above 0 and below 1, of the
-  /// distribution is.
+  /// Returns the value below which a fraction above 0 and below 1 of the distribution is.
   static func quantile(_ probability: Double) -> Double {
     var (low, high) = (-40.0, 40.0)
     while true {

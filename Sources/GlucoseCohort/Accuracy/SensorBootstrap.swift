@@ -9,8 +9,7 @@ struct SensorBootstrap {
     self.deviations = deviations.sorted { $0.value < $1.value }
   }
 
-  /// Returns the type 7 quantiles of a sample that has each sensor as often as `copies` has, or
-  /// `nil` if the sample is empty.
+  /// Returns the type 7 quantiles of a sample with copies of each sensor, or `nil` if it is empty.
   func quantiles(_ probabilities: [Double], copies: [Int]) -> [Double]? {
     var ends: [Int] = []
     ends.reserveCapacity(deviations.count)
@@ -37,20 +36,13 @@ struct SensorBootstrap {
   }
 
   /// Returns a confidence bound of each quantile by the bias-corrected and accelerated bootstrap
-  /// (DiCiccio and Efron, *Statistical Science* 11:189, 1996), or `nil` if fewer than two sensors
-  /// have deviations.
-  ///
-  /// - Parameters:
-  ///   - levels: The level of each bound: 0.025 for a lower one of 97.5 %.
-  ///   - samples: The copies of each sensor in each sample.
-  func bounds(
-    of probabilities: [Double], levels: [Double], samples: [[Int]]
-  ) -> [Double]? {
+  /// (DiCiccio and Efron, *Statistical Science* 11:189, 1996), with the level 0.025 for a lower one
+  /// of 97.5 %, or `nil` if fewer than two sensors have deviations.
+  func bounds(of probabilities: [Double], levels: [Double], samples: [[Int]]) -> [Double]? {
     let sensors = samples.first?.count ?? 0
     let without = quantilesWithoutOne(probabilities, sensors: sensors)
     guard without.count > 1,
-      let estimates = quantiles(
-        probabilities, copies: [Int](repeating: 1, count: sensors))
+      let estimates = quantiles(probabilities, copies: [Int](repeating: 1, count: sensors))
     else { return nil }
     let sampled = samples.compactMap { quantiles(probabilities, copies: $0) }
     guard !sampled.isEmpty else { return nil }

@@ -9,12 +9,9 @@ extension SensorComparison {
   ///     let comparison = SensorComparison(of: arm, with: belly)
   ///     let study = comparison.flatMap { AccuracyStudy($0.studyPairs(sensor: "Ada")) }
   ///
-  /// - Parameters:
-  ///   - name: The name of the person or the sensor.
-  ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one until
-  ///     the next are of a sensor with its own name, such as "Ada 2" after the second, and have the
-  ///     time since the insertion.
-  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of pairs and *k* of insertions.
+  /// - Parameter insertions: The times at which sensors were inserted, in any order. Pairs from one
+  ///   until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
+  ///   the time since the insertion.
   public func studyPairs(
     sensor name: String = "", insertions: [Date] = []
   ) -> [AccuracyStudy.Pair] {

@@ -1,5 +1,4 @@
-/// A sum of numbers that are not negative, without rounding: adding in any order or grouping gives the
-/// same bits.
+/// A sum of numbers that are not negative, without rounding: any order gives the same bits.
 ///
 /// The sum is a whole number of 2⁻⁶⁰ in 128 bits. Numbers without bits below 2⁻⁶⁰ are represented
 /// exactly; a number is limited to 2⁶².

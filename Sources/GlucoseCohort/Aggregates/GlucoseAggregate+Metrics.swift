@@ -1,8 +1,7 @@
 public import GlucoseMath
 
 extension GlucoseAggregate {
-  /// The count, extremes, mean, standard deviation and time in ranges, or `nil` if there are no
-  /// readings.
+  /// The count, extremes, mean, deviation and time in ranges, or `nil` without readings.
   public var statistics: GlucoseStatistics? {
     guard let minimum, let maximum, count > 0 else { return nil }
     let n = Double(count)
@@ -25,9 +24,7 @@ extension GlucoseAggregate {
   }
 
   /// The risk indices, or `nil` if there are no readings.
-  public var riskIndices: RiskIndices? {
-    RiskIndices(risk.rounded)
-  }
+  public var riskIndices: RiskIndices? { RiskIndices(risk.rounded) }
 
   /// The number of readings at the device's limits.
   public var deviceLimitCounts: DeviceLimitCounts {
@@ -42,11 +39,9 @@ extension GlucoseAggregate {
   /// Readings above 2047 mg/dL count as 2047.
   ///
   /// - Precondition: `probability` is in `0...1`.
-  /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
   public func quantile(_ probability: Double) -> Glucose? {
     precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }
-    return .mgdL(
-      GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
+    return .mgdL(GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
   }
 }

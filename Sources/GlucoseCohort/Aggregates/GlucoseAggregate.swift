@@ -72,7 +72,6 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
   /// Adds the readings of another aggregate.
   ///
   /// - Precondition: both have the same bands.
-  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
   public static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.bands == rhs.bands, "Both aggregates must have the same bands")
     lhs.count += rhs.count
@@ -94,7 +93,6 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
   /// Returns the aggregate of the readings of both.
   ///
   /// - Precondition: both have the same bands.
-  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
   public static func + (lhs: Self, rhs: Self) -> Self {
     var sum = lhs
     sum += rhs

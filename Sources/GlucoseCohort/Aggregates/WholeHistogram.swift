@@ -24,8 +24,7 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     if lhs.counts.isEmpty { lhs.first = rhs.first }
     let before = lhs.first - Swift.min(lhs.first, rhs.first)
     let after = Swift.max(0, rhs.first + rhs.counts.count - lhs.first - lhs.counts.count)
-    lhs.counts =
-      Array(repeating: 0, count: before) + lhs.counts + Array(repeating: 0, count: after)
+    lhs.counts = Array(repeating: 0, count: before) + lhs.counts + Array(repeating: 0, count: after)
     lhs.first -= before
     let offset = rhs.first - lhs.first
     for (bin, number) in rhs.counts.enumerated() { lhs.counts[offset + bin] += number }

@@ -13,8 +13,7 @@ public struct ConfidenceInterval: Equatable, Sendable {
   public let confidence: Double
 }
 
-/// The confidence intervals of four metrics, from the differences between days and the correlation
-/// of adjacent days.
+/// The confidence intervals of four metrics, from the days' differences and correlation.
 public struct MetricConfidenceIntervals: Equatable, Sendable {
   /// The mean in mg/dL.
   public let mean: ConfidenceInterval

@@ -108,8 +108,7 @@ struct DayCorrelation {
     let sample = products / weight * totalSquares / squares + shortfall
     // Days of few readings can move the ratio outside the range of a correlation.
     let bounded = Swift.min(Swift.max(sample, -1), 1)
-    let pooled =
-      (pairs * bounded + Self.priorDayCount * Self.prior) / (pairs + Self.priorDayCount)
+    let pooled = (pairs * bounded + Self.priorDayCount * Self.prior) / (pairs + Self.priorDayCount)
     return Swift.min(Swift.max(pooled, 0), Self.largest)
   }
 

@@ -33,8 +33,7 @@ struct Estimate {
       let share = value / 100
       let square = quantile * quantile / trials
       let middle = (share + square / 2) / (1 + square)
-      let width =
-        (square * (share * (1 - share) + square / 4)).squareRoot() / (1 + square)
+      let width = (square * (share * (1 - share) + square / 4)).squareRoot() / (1 + square)
       let low = Swift.min(value, Swift.max(0, 100 * (middle - width)))
       return low...Swift.max(value, Swift.min(100, 100 * (middle + width)))
     }

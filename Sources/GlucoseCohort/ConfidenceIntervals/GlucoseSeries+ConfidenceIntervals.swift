@@ -43,8 +43,7 @@ extension GlucoseSeries {
     let daily = dailyStatistics(in: zone, bands: bands)
     guard daily.count >= 2, let origin = values.first else { return nil }
     let days = daily.map { DayTotals($0.statistics, about: origin) }
-    let correlation = DayCorrelation(
-      ordinals: daily.map(\.day.ordinal), weights: days.map(\.count))
+    let correlation = DayCorrelation(ordinals: daily.map(\.day.ordinal), weights: days.map(\.count))
     let whole = days.reduce(into: DayTotals()) { $0 += $1 }
     let mean = whole.sum / whole.count
     let target = whole.inTarget / whole.count
@@ -70,11 +69,9 @@ extension GlucoseSeries {
     // The number of independent trials with the variance of the daily fractions, at most the number
     // that the days and their readings allow.
     let most =
-      ofTarget.effectiveDayCount
-      * Swift.min(Self.trialsPerDay, whole.count / Double(days.count))
+      ofTarget.effectiveDayCount * Swift.min(Self.trialsPerDay, whole.count / Double(days.count))
     let trials =
-      ofTarget.variance > 0
-      ? Swift.min(most, target * (1 - target) / ofTarget.variance) : most
+      ofTarget.variance > 0 ? Swift.min(most, target * (1 - target) / ofTarget.variance) : most
     let slope = 0.02392
     return Estimates(
       mean: estimate(origin + mean, ofMean, scale: 1, .linear(minimum: 0)),

@@ -27,10 +27,8 @@ extension DayGrid {
       lag, of: rates.count, between: [-3, -2, -1, 1, 2, 3].map { $0 * minutes })
   }
 
-  /// Returns the hourly area under the curve as in iglu, or `nil` if there are no trapezoids.
-  ///
-  /// The labels of days are recycled cell by cell, so that a trapezoid joins cells as many apart as
-  /// there are days.
+  /// Returns the hourly area as in iglu, or `nil` without trapezoids. Labels of days are recycled
+  /// cell by cell, so that a trapezoid joins cells as many apart as there are days.
   func igluHourlyAreaUnderCurve() -> Glucose? {
     let cells = cells
     let sums = stride(from: rowCount, to: cells.count, by: 1)

@@ -18,11 +18,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention.rules, interval: interval, maximumGap: maximumGap)
   }
 
-  /// Returns the risk indices with iglu's constants, or `nil` if there are no readings.
-  ///
-  /// The factor of the squared risk is 22.77 in place of 10 × 1.509². Readings below 80 mg/dL count
-  /// as hypoglycemic in GRADE, although those from 70 mg/dL to 140 also count as euglycemic, and
-  /// readings above 140 mg/dL as hyperglycemic.
+  /// Returns the risk indices with iglu's constants (22.77 in place of 10 × 1.509², and GRADE's
+  /// parts below 80 and above 140 mg/dL, which overlap), or `nil` if there are no readings.
   package func igluRiskIndices(in zone: TimeZone) -> RiskIndices? {
     guard var risk = riskIndices(in: zone) else { return nil }
     let factor = 22.77 / RiskIndices.scale
@@ -36,12 +33,9 @@ extension GlucoseSeries {
     return risk
   }
 
-  /// Returns iglu's percentage of expected readings from the first reading to the last, or `nil`
-  /// below two readings.
-  ///
-  /// Readings are expected at the median gap, or at the interval of the first row of a table, in
-  /// whole minutes. Gaps and span are first rounded to whole minutes, and missing readings are
-  /// counted over the sum of the gaps that are longer.
+  /// Returns iglu's percentage from the first reading to the last, or `nil` below two readings: by
+  /// the median gap or that of the first row of a table, gaps and span in whole minutes, and
+  /// missing readings counted over the sum of the longer gaps.
   package func igluSensorActivity(expectedMinutes: Int? = nil) -> SensorActivity? {
     guard let first = times.first, let last = times.last,
       let expected = (expectedMinutes ?? medianGapInMinutes).map(Double.init)

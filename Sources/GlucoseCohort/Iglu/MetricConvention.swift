@@ -2,11 +2,6 @@ package import GlucoseMath
 
 /// A choice between published implementations of the same metrics.
 ///
-/// A convention is passed to a table of metrics:
-///
-///     series.metrics(in: zone, bands: bands)                        // clinical
-///     series.metrics(in: zone, bands: bands, convention: .iglu)
-///
 /// ``clinical`` follows the definitions and the consensus, and is the default. ``iglu`` reproduces R
 /// iglu 4.3.0, including its known faults, so that the numbers of a paper can be reproduced;
 /// <doc:DecisionConventions> gives the reasons. A record with repeated instants is passed as a

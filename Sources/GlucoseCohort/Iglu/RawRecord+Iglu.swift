@@ -7,24 +7,20 @@ extension RawRecord {
     convention == .iglu ? distinct : series
   }
 
-  func rows(_ convention: MetricConvention) -> RawRecord {
-    convention == .iglu ? ofAllFeeds : self
-  }
+  func rows(_ convention: MetricConvention) -> RawRecord { convention == .iglu ? ofAllFeeds : self }
 
   /// Returns the readings for statistics of values: in iglu every row, repeated instants included.
   package func values(_ convention: MetricConvention) -> GlucoseSeries {
     convention == .iglu ? every : series
   }
 
-  /// Returns the readings for sensor activity, risk index and the six standard deviations: in iglu
-  /// with the mean of a repeated instant.
+  /// Returns the readings for activity, risk index and deviations: in iglu means of an instant.
   package func averages(_ convention: MetricConvention) -> GlucoseSeries {
     convention == .iglu ? averaged : series
   }
 
   /// Returns iglu's percentage of expected readings in the last days up to the last reading, both
-  /// ends included, or `nil` below two readings. Above 100 % where readings are closer than the
-  /// median gap.
+  /// ends included, or `nil` below two readings. Above 100 % for gaps less than the median.
   ///
   /// The range begins at the same clock time, which a change of clocks moves by an hour, and
   /// readings are expected at the median gap in whole minutes.

@@ -2,10 +2,9 @@ public import DayChart
 public import GlucoseMath
 
 extension AccuracyStudy {
-  /// Returns the numbers of the study as tables of text, in the order of ``table``: the special
+  /// Returns the numbers of the study as tables of text, in the order of ``table``: special
   /// controls, agreement by range and the bounds of its rates, agreement by day of wear and by
-  /// sensor, error grids, concurrence of trends, alarms, and deviation intervals. Tables without
-  /// rows are absent.
+  /// sensor, error grids, trends, alarms, and deviation intervals. Tables without rows are absent.
   ///
   /// - Parameter unit: The unit of concentrations and of their differences. Criteria that are
   ///   published in mg/dL keep their unit.
@@ -156,8 +155,7 @@ extension AccuracyStudy {
       table.add([
         name, "\(interval.count)", number(interval.median),
         text(interval.inner) + " (\(interval.innerPercentage))",
-        interval.outer.flatMap { outer in
-          interval.outerPercentage.map { text(outer) + " (\($0))" }
+        interval.outer.flatMap { outer in interval.outerPercentage.map { text(outer) + " (\($0))" }
         },
       ])
       for sensor in interval.sensors where interval.range == nil {

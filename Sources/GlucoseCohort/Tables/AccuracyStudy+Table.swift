@@ -152,13 +152,5 @@ extension AccuracyStudy.Row.Group {
 
 extension RangeBand {
   /// The name in a table, such as "very_low".
-  public var columnName: String {
-    switch self {
-    case .veryLow: "very_low"
-    case .low: "low"
-    case .target: "target"
-    case .high: "high"
-    case .veryHigh: "very_high"
-    }
-  }
+  public var columnName: String { rawValue.inSnakeCase }
 }

@@ -32,8 +32,7 @@ public struct Cohort: Sendable {
   /// Creates a cohort of these people.
   public init(_ members: some Sequence<Member>) { self.members = Array(members) }
 
-  /// Returns the table rows of each member, in the order of ``members``; a member without readings
-  /// has none.
+  /// Returns the rows of each member, in the order of ``members``; none for one without readings.
   ///
   /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
   /// deviations of all rows use the intervals of the first row, as in R.
@@ -43,8 +42,6 @@ public struct Cohort: Sendable {
   /// - Parameter first: The first person of the table that has readings, for a cohort that is a part
   ///   of a table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
-  /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
-  ///   cells of their grids, divided by the number of cores.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
     during part: ClockWindow? = nil, night: ClockWindow = .overnight,
@@ -99,15 +96,11 @@ public struct Cohort: Sendable {
 extension Cohort.Member {
   /// Returns the rows of this person in the table of a cohort, without the other people in memory.
   ///
-  ///     let rows = member.metricRows(by: .week, convention: .iglu, inTableOf: member)
-  ///
   /// For each member of a cohort in turn, the rows are those of
   /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
   ///
   /// - Parameter first: The first member of the cohort that has readings, whose first row sets the
   ///   intervals of all rows in ``MetricConvention/iglu``.
-  /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person and of `first`,
-  ///   and *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight, inTableOf first: Cohort.Member

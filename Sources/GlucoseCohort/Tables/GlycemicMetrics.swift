@@ -11,8 +11,7 @@ public import GlucoseFoundation
 public struct GlycemicMetrics: Equatable, Sendable {
   /// The count, extremes, mean, standard deviation and time in ranges.
   public let statistics: GlucoseStatistics
-  /// The number of readings beyond the device's limits, and the metrics that are bounds because of
-  /// them.
+  /// The numbers of readings beyond the device's limits, for which some metrics are bounds.
   public let deviceLimitCounts: DeviceLimitCounts
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
@@ -22,9 +21,8 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let risk: RiskIndices
   /// The glycemia risk index (GRI) of the consensus bands.
   public let glycemiaRiskIndex: GlycemiaRiskIndex
-  /// The percentage of expected readings that were received: of the days of a ``MetricRow`` where
-  /// these were passed, otherwise from the first reading to the last, and then `nil` below two
-  /// readings.
+  /// The percentage of expected readings that were received: of the days of a ``MetricRow`` if
+  /// passed, otherwise from the first reading to the last, and then `nil` below two readings.
   public fileprivate(set) var sensorActivity: SensorActivity?
   /// The mean of daily differences (MODD).
   public let meanOfDailyDifferences: Glucose?
@@ -104,8 +102,7 @@ extension RawRecord {
     let own = record.during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
     // In R, a part of the day is a record without all other rows.
-    guard var own, convention != .iglu, let grid = series.dayGrid(in: zone)
-    else { return own }
+    guard var own, convention != .iglu, let grid = series.dayGrid(in: zone) else { return own }
     own.episodes = grid.levels(
       episodes?.levels ?? grid.episodeLevels(bands: bands), beginningIn: part)
     own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)

@@ -3,20 +3,20 @@ internal import GlucoseMath
 // Columns of the metrics that the international consensus reports and recommends.
 extension MetricColumn {
   static let publishedRanges: [MetricColumn] = [
-    MetricColumn(
+    metric(
       "standard_range_percent", .percent,
       "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.consensus.inRange.percent },
-    MetricColumn(
+    ) { $0.standardRanges.consensus.inRange.percent },
+    metric(
       "tight_range_percent", .percent,
       "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.tight.inRange.percent },
-    MetricColumn(
+    ) { $0.standardRanges.tight.inRange.percent },
+    metric(
       "pregnancy_range_percent", .percent,
       "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, for any bands"
-    ) { $0.metrics.standardRanges.pregnancy.inRange.percent },
-    MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
-      $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
+    ) { $0.standardRanges.pregnancy.inRange.percent },
+    metric("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
+      $0.statistics.glucoseManagementIndicatorMmolPerMol
     },
   ]
 
@@ -29,14 +29,12 @@ extension MetricColumn {
   }
 
   static let riskComponents: [MetricColumn] = [
-    MetricColumn(
+    metric(
       "gri_hypo_component", .percent, "hypoglycemia component of the glycemia risk index"
-    ) {
-      $0.metrics.glycemiaRiskIndex.hypoglycemiaComponent
-    },
-    MetricColumn(
+    ) { $0.glycemiaRiskIndex.hypoglycemiaComponent },
+    metric(
       "gri_hyper_component", .percent, "hyperglycemia component of the glycemia risk index"
-    ) { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
+    ) { $0.glycemiaRiskIndex.hyperglycemiaComponent },
     MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
       let zone = row.metrics.glycemiaRiskIndex.zone
       return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
@@ -44,8 +42,18 @@ extension MetricColumn {
   ]
 
   static let nocturnalEpisodes: [MetricColumn] =
-    nocturnal("low", "low", \.low) + nocturnal("very_low", "very low", \.veryLow)
-    + nocturnal("high", "high", \.high) + nocturnal("very_high", "very high", \.veryHigh)
+    [EpisodeLevel.low, .veryLow, .high, .veryHigh].flatMap { level in
+      let name = level.rawValue
+      let meaning = name.replacing("_", with: " ") + " episodes that begin at night"
+      return [
+        MetricColumn("nocturnal_\(name)_episodes", .dimensionless, meaning) {
+          $0.metrics.nocturnalEpisodes.map { Double($0[level].count) }
+        },
+        metric(
+          "nocturnal_\(name)_episodes_per_night", .perNight, meaning + ", per recorded night"
+        ) { $0.nocturnalEpisodes?.summary(of: level).perDay },
+      ]
+    }
 
   static let targets: [MetricColumn] = TargetPopulation.allCases.flatMap { population in
     population.targets.map { target in
@@ -70,28 +78,7 @@ extension MetricColumn {
     ]
   }
 
-  private static func nocturnal(
-    _ name: String, _ meaning: String,
-    _ path: any KeyPath<EpisodeLevels, [GridEpisode]> & Sendable
-  ) -> [MetricColumn] {
-    [
-      MetricColumn(
-        "nocturnal_\(name)_episodes", .dimensionless, "\(meaning) episodes that begin at night"
-      ) {
-        $0.metrics.nocturnalEpisodes.map { Double($0[keyPath: path].count) }
-      },
-      MetricColumn(
-        "nocturnal_\(name)_episodes_per_night", .perNight,
-        "\(meaning) episodes that begin at night, per recorded night"
-      ) {
-        $0.metrics.nocturnalEpisodes?.summary(of: path).perDay
-      },
-    ]
-  }
-
-  static func bandTitle(_ band: RangeBand) -> String {
-    bandName(band).replacing("_", with: " ")
-  }
+  static func bandTitle(_ band: RangeBand) -> String { bandName(band).replacing("_", with: " ") }
 
   static func bandName(_ band: RangeBand) -> String {
     band == .target ? "in_range" : band.columnName
@@ -106,21 +93,14 @@ extension MetricRow {
     window == nil ? metrics.standardRanges.targetResults(for: population) : nil
   }
 
-  /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
-  /// undefined or the row has too little data.
+  /// Returns whether a target is met, or `nil` if it is undefined or the row has too little data.
   fileprivate func isMet(_ result: GlycemicTargetResult) -> Bool? {
     sufficiency.isSufficient ? result.isMet : nil
   }
 }
 
 extension TargetPopulation {
-  fileprivate var columnName: String {
-    switch self {
-    case .adults: "adults"
-    case .olderOrHighRisk: "older"
-    case .pregnancy: "pregnancy"
-    }
-  }
+  fileprivate var columnName: String { self == .olderOrHighRisk ? "older" : rawValue }
 
   package var title: String {
     switch self {
@@ -133,14 +113,7 @@ extension TargetPopulation {
 
 extension GlycemicTarget.Measure {
   fileprivate var columnName: String {
-    switch self {
-    case .inRange: "in_range"
-    case .belowRange: "below_range"
-    case .veryLow: "very_low"
-    case .aboveRange: "above_range"
-    case .veryHigh: "very_high"
-    case .coefficientOfVariation: "cv"
-    }
+    self == .coefficientOfVariation ? "cv" : rawValue.inSnakeCase
   }
 
   /// Returns the description of the metric, with its edges in mg/dL.

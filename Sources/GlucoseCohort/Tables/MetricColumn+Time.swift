@@ -19,14 +19,12 @@ extension MetricColumn {
     glucose("sd_between_days_about_means_mgdl", "SDb//dm: between days about daily means") {
       $0.standardDeviationMeasures.betweenDaysAboutDailyMeans
     },
-    MetricColumn("cv_daily_mean_percent", .percent, "mean of daily coefficients of variation") {
-      $0.metrics.dailyCoefficientOfVariation?.mean
+    metric("cv_daily_mean_percent", .percent, "mean of daily coefficients of variation") {
+      $0.dailyCoefficientOfVariation?.mean
     },
-    MetricColumn(
+    metric(
       "cv_daily_sd_percent", .percent, "standard deviation of daily coefficients of variation"
-    ) {
-      $0.metrics.dailyCoefficientOfVariation?.standardDeviation
-    },
+    ) { $0.dailyCoefficientOfVariation?.standardDeviation },
   ]
 
   static let overTime: [MetricColumn] =
@@ -39,21 +37,18 @@ extension MetricColumn {
         $0.continuousOverallNetGlycemicAction[hours]
       }
     } + [
-      MetricColumn("mag_mgdl_per_hour", .glucosePerHour, "mean absolute glucose change") {
-        $0.metrics.meanAbsoluteGlucoseChange
+      metric("mag_mgdl_per_hour", .glucosePerHour, "mean absolute glucose change") {
+        $0.meanAbsoluteGlucoseChange
       },
-      MetricColumn("gvp_percent", .percent, "glycemic variability percentage") {
-        $0.metrics.glycemicVariabilityPercentage
+      metric("gvp_percent", .percent, "glycemic variability percentage") {
+        $0.glycemicVariabilityPercentage
       },
-      MetricColumn("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates of change")
-      {
-        $0.metrics.rateOfChange?.meanMagnitude
+      metric("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates of change") {
+        $0.rateOfChange?.meanMagnitude
       },
-      MetricColumn(
+      metric(
         "roc_sd_mgdl_per_min", .glucosePerMinute, "standard deviation of rates of change"
-      ) {
-        $0.metrics.rateOfChange?.standardDeviation
-      },
+      ) { $0.rateOfChange?.standardDeviation },
       glucose("hourly_auc_mgdl", "hourly area under the curve") { $0.hourlyAreaUnderCurve },
       MetricColumn("auc_above_range", .area, "area above the target range, per hour") {
         $0.metrics.areasAtHighThreshold.map { $0.above / $0.hours }
@@ -63,51 +58,39 @@ extension MetricColumn {
       },
     ]
 
-  static let episodes: [MetricColumn] =
-    episode("low", "low") { $0.low } + episode("very_low", "very low") { $0.veryLow }
-    + episode("low_only", "low excluding very low") { $0.lowExcludingVeryLow }
-    + episode("extended_low", "extended low") { $0.extendedLow }
-    + episode("high", "high") { $0.high } + episode("very_high", "very high") { $0.veryHigh }
-    + episode("high_only", "high excluding very high") { $0.highExcludingVeryHigh }
-    + episode("extended_high", "extended high") { $0.extendedHigh }
+  static let episodes: [MetricColumn] = EpisodeLevel.allCases.flatMap { level in
+    let name = level.rawValue
+    let meaning =
+      switch level {
+      case .lowOnly: "low excluding very low"
+      case .highOnly: "high excluding very high"
+      default: name.replacing("_", with: " ")
+      }
+    return [
+      metric(
+        "\(name)_episodes", .dimensionless,
+        "number of \(meaning) episodes; empty if readings are more than 45 minutes apart"
+      ) { $0.episodes.recordedDays > 0 ? Double($0.episodes[level].count) : nil },
+      metric("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
+        $0.episodes.summary(of: level).perDay
+      },
+      metric("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
+        $0.episodes.summary(of: level).meanMinutes
+      },
+    ]
+  }
 
   static let certainty: [MetricColumn] =
     interval("mean", "_mgdl", .glucose) { $0.mean }
     + interval("in_range", "_percent", .percent) { $0.timeInRange }
     + interval("gmi", "_percent", .percent) { $0.glucoseManagementIndicator }
-    + interval("cv", "_percent", .percent) { $0.coefficientOfVariation }
-    + [
+    + interval("cv", "_percent", .percent) { $0.coefficientOfVariation } + [
       MetricColumn(
         "enough_data", .flag,
         "1 if there are \(DataSufficiency.requiredDayCount) days with readings and "
           + "\(Int(DataSufficiency.requiredActivePercentage.percent)) % of readings, else 0"
       ) { $0.sufficiency.isSufficient ? 1 : 0 }
     ]
-
-  private static func glucose(
-    _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
-  ) -> MetricColumn {
-    MetricColumn(name, .glucose, meaning) { value($0.metrics)?.mgdL }
-  }
-
-  private static func episode(
-    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [GridEpisode]
-  ) -> [MetricColumn] {
-    [
-      MetricColumn(
-        "\(name)_episodes", .dimensionless,
-        "number of \(meaning) episodes; empty if readings are more than 45 minutes apart"
-      ) {
-        $0.metrics.episodes.recordedDays > 0 ? Double(list($0.metrics.episodes).count) : nil
-      },
-      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
-        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).perDay
-      },
-      MetricColumn("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
-        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).meanMinutes
-      },
-    ]
-  }
 
   private static func interval(
     _ name: String, _ suffix: String, _ unit: Unit,

@@ -49,10 +49,6 @@ public struct MetricColumn: Sendable {
 
   /// Creates a column, for metrics that ``all`` does not have.
   ///
-  ///     let high = MetricColumn("above_200_percent", .percent, "readings above 200 mg/dL") {
-  ///       $0.series.percentage(above: .mgdL(200))?.percent
-  ///     }
-  ///
   /// - Parameter value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
   ///   record leaves the metric undefined.
   public init(
@@ -63,6 +59,21 @@ public struct MetricColumn: Sendable {
     self.unit = unit
     self.meaning = meaning
     number = value
+  }
+
+  /// Returns a column of one of the metrics of a row.
+  static func metric(
+    _ name: String, _ unit: Unit, _ meaning: String,
+    _ value: @escaping @Sendable (GlycemicMetrics) -> Double?
+  ) -> MetricColumn {
+    MetricColumn(name, unit, meaning) { value($0.metrics) }
+  }
+
+  /// Returns a column of a concentration or of a difference of two in mg/dL.
+  static func glucose(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
+  ) -> MetricColumn {
+    metric(name, .glucose, meaning) { value($0)?.mgdL }
   }
 
   /// Returns the value of a row, or `nil` where the record leaves it undefined.

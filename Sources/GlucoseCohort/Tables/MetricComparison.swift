@@ -38,8 +38,7 @@ public struct MetricComparison: Equatable, Sendable {
   public enum Overlap: String, Sendable {
     /// No reading is in both.
     case disjoint
-    /// Some readings are in both. The records are not independent, and differences have no
-    /// interval.
+    /// Some readings are in both. They are not independent, and differences have no interval.
     case partial
     /// Every reading of each is in the other: a period is compared with itself.
     case complete
@@ -53,8 +52,7 @@ public struct MetricComparison: Equatable, Sendable {
     public let reference: Double?
     /// The value of the current record, or `nil` where it is undefined.
     public let current: Double?
-    /// Current minus reference, or `nil` where either is undefined and in a column of flags or
-    /// zones.
+    /// Current minus reference, or `nil` where either is undefined and for flags and zones.
     public var difference: Double? {
       guard let reference, let current, column.unit != .flag, column.unit != .zone else {
         return nil
@@ -130,13 +128,9 @@ public struct MetricComparison: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the number of instants at which both series have values less than 1 mg/dL apart, or 0
-  /// if these are not most of the common instants.
-  ///
-  /// Instants less than half a minute apart are one: some exports leave out the seconds.
-  ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither
-  ///   begins before the other ends.
+  /// Returns the number of instants, to half a minute (some exports leave out the seconds), at
+  /// which both series have values less than 1 mg/dL apart, or 0 if these are not most of the
+  /// common instants.
   func sharedReadingCount(with other: GlucoseSeries) -> Int {
     guard let range = timeRange, let otherRange = other.timeRange, range.overlaps(otherRange)
     else { return 0 }

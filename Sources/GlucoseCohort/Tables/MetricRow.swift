@@ -82,8 +82,7 @@ struct RowHours: Sendable {
 }
 
 extension MetricSource {
-  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
-  /// empty.
+  /// Returns one row for each day or week with readings, or one for a record that is not empty.
   ///
   /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
   /// is as long as in the whole record, so that the rows together have the episodes of the record.
@@ -121,8 +120,7 @@ extension DayGrid {
     series.periods(by: .entireRecord, in: table.zone).first.flatMap {
       MetricRow(
         $0, bands: bands, convention: rules == .clinical ? .clinical : .iglu,
-        hours: RowHours(night: night), likeFirst: nil,
-        grid: self)
+        hours: RowHours(night: night), likeFirst: nil, grid: self)
     }
   }
 }
@@ -145,8 +143,7 @@ extension RawRecord {
     }
   }
 
-  /// Returns the intervals for all rows of a table that begins with this record, or `nil` if each
-  /// row uses its own.
+  /// Returns the intervals for all rows of a table that begins here, or `nil` for own ones.
   func intervalsOfFirstRow(
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {

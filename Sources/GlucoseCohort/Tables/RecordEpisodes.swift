@@ -4,8 +4,7 @@ internal import GlucoseFoundation
 /// The episodes of a record, of which a row of one of its periods has those that begin in it.
 struct RecordEpisodes {
   private(set) var levels: EpisodeLevels
-  /// The episodes below 54 mg/dL of the personal glycemic state, with 20 minutes to begin and 30 to
-  /// end.
+  /// The episodes below 54 mg/dL of the glycemic state, of 20 minutes, until 30 of recovery.
   private(set) var stateVeryLow: [GridEpisode]
   /// The episodes below 70 mg/dL that contain none of these.
   private(set) var stateLow: [GridEpisode]
@@ -23,9 +22,6 @@ struct RecordEpisodes {
   }
 
   /// Returns the episodes that begin in a range, each as long as in the record.
-  ///
-  /// - Complexity: O(log *e* + *k*), where *e* is the number of episodes and *k* that of the
-  ///   result.
   func beginning(in range: Range<Date>) -> Self {
     func beginning(_ episodes: [GridEpisode]) -> [GridEpisode] {
       let first = episodes.partitioningIndex { $0.start >= range.lowerBound }

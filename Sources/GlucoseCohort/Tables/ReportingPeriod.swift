@@ -50,9 +50,6 @@ extension RawRecord: MetricSource {
 extension MetricSource {
   /// Returns the days or weeks with readings, or the one period, in chronological order, without
   /// copying. A day or week without readings is absent.
-  ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
-  ///   in a day.
   public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
     let record = rawRecord
     // The whole record finds its range itself.
@@ -82,9 +79,6 @@ extension MetricSource {
   /// has readings. Copies no reading.
   ///
   /// The time from the start of the first day to the end of the last is expected to be recorded.
-  ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
-  ///   in a day.
   public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
     let range = days.lowerBound.start..<days.upperBound.end
     let record = rawRecord[range]

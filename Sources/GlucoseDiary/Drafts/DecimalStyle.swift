@@ -22,9 +22,8 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     self.separator = String(separator)
   }
 
-  /// Creates the style of `locale`: the decimal separator that the locale has beside the digits from
-  /// 0 to 9, in which numbers are written. It is a point if the locale has no decimal separator of
-  /// one character.
+  /// Creates the style of `locale`: its decimal separator beside the digits from 0 to 9, in which
+  /// numbers are written, or a point if it has none of one character.
   ///
   ///     DecimalStyle(Locale(identifier: "de_DE")).format(5.5)      // "5,5"
   ///     DecimalStyle(Locale(identifier: "ar_EG")).format(5.5)      // "5.5"
@@ -95,8 +94,7 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     return number
   }
 
-  /// Returns the shortest text for `number` in this style, such as "1,5" or "40", without an
-  /// exponent.
+  /// Returns the shortest text for `number` in this style, such as "1,5", without an exponent.
   ///
   /// ``parse(_:)`` returns the same number for this text if the number is finite and not negative.
   public func format(_ number: Double) -> String {
@@ -127,8 +125,7 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   @nonexhaustive
 #endif
 public enum DecimalParsingError: Error, Equatable, Sendable {
-  /// The text contains a character other than a digit or a decimal separator, or the number is too
-  /// large.
+  /// The text has a character other than a digit or a decimal separator, or is too large.
   case notANumber
   /// The text contains a separator other than `expected`, the separator of this style.
   case wrongSeparator(expected: String)
@@ -160,8 +157,7 @@ extension Character {
 }
 
 extension DecimalStyle {
-  /// Decodes a style. Its separator must be one character that is not a digit, a sign, or
-  /// whitespace.
+  /// Decodes a style. Its separator must satisfy ``init(separator:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     separator = try container.decode(String.self, forKey: .separator)

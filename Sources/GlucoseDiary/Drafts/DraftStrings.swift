@@ -1,7 +1,6 @@
 public import GlucoseFoundation
 
-/// The names of the fields of drafts, and the sentences on their errors and warnings, for
-/// localization.
+/// The names of the fields of drafts, and the sentences on their errors and warnings.
 ///
 ///     let strings = DraftStrings(locale: Locale(identifier: "de_DE"))
 ///     for issue in draft.validate(style: .comma).errors {
@@ -42,9 +41,7 @@ public struct DraftStrings: Equatable, Sendable {
   public init() {}
 
   /// Creates the text of a locale: German if that is its language, and English otherwise.
-  public init(locale: Locale) {
-    self = locale.isGerman ? .german : DraftStrings()
-  }
+  public init(locale: Locale) { self = locale.isGerman ? .german : DraftStrings() }
 
   /// Returns the name of a field.
   public func name(of field: EventDraft.Field) -> String {
@@ -98,7 +95,5 @@ extension DraftStrings {
 }
 
 extension Locale {
-  package var isGerman: Bool {
-    identifier.prefix { $0 != "_" && $0 != "-" }.lowercased() == "de"
-  }
+  package var isGerman: Bool { identifier.prefix { $0 != "_" && $0 != "-" }.lowercased() == "de" }
 }

@@ -1,9 +1,4 @@
 /// The result of validating a draft: the event if it can be logged, the errors, and the warnings.
-///
-///     let validation = draft.validate(style: .comma)
-///     validation.event        // nil if there are errors
-///     validation.errors       // [DraftIssue(field: .carbs, reason: .negative)]
-///     validation.warnings     // unusual values, which do not prevent logging
 public struct DraftValidation: Equatable, Sendable {
   /// The event that the draft describes, or `nil` if there are ``errors``.
   public let event: DiaryEvent?
@@ -79,10 +74,9 @@ struct DraftValidator {
   /// A hundred years in minutes.
   static let longestMinutes = 52_596_000.0
 
-  /// Returns the number in the text of `field`, or `nil` if there is none.
-  ///
-  /// Appends an error if the text is invalid, blank although the number is required, or zero although it must
-  /// be positive, and a warning if the number is not a usual one.
+  /// Returns the number in the text of `field`, or `nil` if there is none. Appends an error if the
+  /// text is invalid, or blank or zero where it must not be, and a warning if the number is not a
+  /// usual one.
   mutating func number(
     _ field: EventDraft.Field, usual: ClosedRange<Double>?, isRequired: Bool = false,
     isPositive: Bool = false

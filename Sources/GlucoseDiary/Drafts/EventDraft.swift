@@ -106,8 +106,7 @@ public struct EventDraft: Identifiable, Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the units in which amounts of `category` are logged; empty for a category without
-  /// amounts.
+  /// Returns the units of amounts of `category`; empty for a category without amounts.
   public static func units(of category: DiaryEvent.Category) -> [DiaryEntry.Unit] {
     switch category {
     case .fingerstick: [.mgdL, .mmolL]
@@ -159,9 +158,6 @@ extension EventDraft {
   }
 
   /// Creates a draft that logs a favorite again at `time`.
-  ///
-  ///     var draft = EventDraft(porridge, at: now, in: oslo, style: .comma)
-  ///     draft[.carbs] = "50"          // larger than usual
   public init(
     _ favorite: Favorite, id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone,
     style: DecimalStyle

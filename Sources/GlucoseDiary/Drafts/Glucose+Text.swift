@@ -1,8 +1,7 @@
 public import GlucoseMath
 
 extension Glucose {
-  /// Returns the concentration as people write it in `unit`: whole mg/dL, or mmol/L with one
-  /// decimal.
+  /// Returns the concentration as people write it: whole mg/dL, or mmol/L with one decimal.
   ///
   ///     Glucose.mmolL(5.6).text(in: .mmolL, style: .comma)    // "5,6"
   ///     Glucose.mmolL(5.6).text(in: .mgdL)                    // "101"

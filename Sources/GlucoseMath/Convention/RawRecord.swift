@@ -2,16 +2,14 @@ package import GlucoseFoundation
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
 ///
-/// A ``GlucoseSeries`` has one reading per instant, and of two feeds of a sensor it contains one, which
-/// is correct for every clinical metric. R iglu computes from the rows: its mean uses both of two
-/// readings at one instant, its day grid the last, and its sensor activity and risk index their
-/// average. A table that must equal iglu's is computed from a `RawRecord`:
+/// A ``GlucoseSeries`` has one reading per instant, of one feed. R iglu computes from the rows: its
+/// mean uses both of two readings at one instant, its day grid the last, and its sensor activity
+/// and risk index their average. A table that must equal iglu's is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
-/// For a record without repeated instants and parallel feeds, this type and ``GlucoseSeries`` give the
-/// same results.
+/// Without repeated instants and parallel feeds, ``GlucoseSeries`` gives the same results.
 public struct RawRecord: Equatable, Sendable {
   /// Every row that has a value, sorted by time, with repeated instants.
   package let every: GlucoseSeries
@@ -19,8 +17,7 @@ public struct RawRecord: Equatable, Sendable {
   package let distinct: GlucoseSeries
   /// The readings of all feeds, one per instant, with the mean of those that arrived.
   package let averaged: GlucoseSeries
-  /// The readings, one per instant, the last that arrived, without those of a feed beside another; see
-  /// ``MergedFeeds``.
+  /// The readings, one per instant, the last that arrived, of one feed; see ``MergedFeeds``.
   public let series: GlucoseSeries
   /// The number of rows without a value.
   public private(set) var missingCount = 0
@@ -86,8 +83,7 @@ public struct RawRecord: Equatable, Sendable {
       self.init(series)
       return
     }
-    self.init(
-      try ValidatedReadings(rows + Array(series)), series: series)
+    self.init(try ValidatedReadings(rows + Array(series)), series: series)
   }
 
   private init(_ readings: ValidatedReadings, series: GlucoseSeries) {
@@ -120,17 +116,13 @@ public struct RawRecord: Equatable, Sendable {
       every: part(every), distinct: part(distinct), averaged: part(averaged), series: series)
   }
 
-  /// Returns the rows at or after the start of `range` and before its end, without copying.
-  ///
-  /// ``missingCount`` of the result is zero: rows without a value are only counted.
-  ///
-  /// - Complexity: O(log *n*)
+  /// Returns the rows at or after the start of `range` and before its end, without copying; rows
+  /// without a value are not counted.
   package subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
 
   /// The record whose series contains the readings of all feeds.
   package var ofAllFeeds: RawRecord {
     parallelCount == 0
-      ? self
-      : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
+      ? self : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
   }
 }

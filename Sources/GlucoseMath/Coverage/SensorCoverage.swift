@@ -5,9 +5,6 @@ public import GlucoseFoundation
 ///     let coverage = series.sensorCoverage(in: month)
 ///     coverage?.activePercentage.percent      // 93
 ///
-/// Every metric of the package that depends on the completeness of a record uses this value: sensor
-/// activity, sufficiency, and the coverage of a day and of a period.
-///
 /// A reading is expected at the interval of the sensor, at most 15 minutes, and represents that
 /// interval. The interval is found from the readings and follows the sensor along the record, so
 /// that seven days at 5 minutes and seven at 15 are complete, and a day counts the same for every
@@ -24,13 +21,11 @@ public struct SensorCoverage: Equatable, Sendable {
   /// The part of the expected time that readings represent, at most ``expectedDuration``.
   public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
-  /// The recorded part of the expected time, at most 100 %: the percentage of time with an active
-  /// sensor in reports.
+  /// The recorded part of the expected time, at most 100 %: the percentage of active time.
   public var activePercentage: Percentage {
     Swift.min(Percentage(100), Percentage(recordedMinutes, of: expectedMinutes) ?? .zero)
   }
 
-  /// ``activePercentage`` in percent, as tables and stored values have it.
   /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(
@@ -93,7 +88,6 @@ extension GlucoseSeries {
   ///   - now: The current time, after which no readings are expected, or `nil` to measure against
   ///     the whole day.
   /// - Precondition: `expectedInterval` is positive.
-  /// - Complexity: O(*k*), where *k* is the number of readings of the day.
   public func coverage(
     of day: LocalDay, expectedInterval: Duration? = nil, now: Date? = nil
   ) -> Percentage {
@@ -102,20 +96,14 @@ extension GlucoseSeries {
       .activePercentage ?? .zero
   }
 
-  /// The seconds after each reading that it represents: the time until the next, or the interval of
-  /// the sensor where a reading is missing before the next.
+  /// The seconds after each reading until the next, or the sensor's interval if one is missing.
   package var representedSeconds: [Double] {
     let intervals = SensorIntervals(self)
-    let times = columns.times
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
     intervals.forEachBlock { block, blockInterval, _ in
       for row in block {
-        let gap = times[row + 1] - times[row]
-        var interval = blockInterval ?? SensorIntervals.longest
-        if gap >= 1.5 * interval {
-          interval = intervals.interval(ofGap: row, inBlock: interval)
-        }
+        let (gap, interval) = intervals.gap(row, inBlock: blockInterval)
         let isComplete = blockInterval == nil ? gap <= interval : gap < 1.5 * interval
         seconds.append(isComplete ? gap : interval)
       }
@@ -134,10 +122,8 @@ extension GlucoseSeries {
     return .seconds(longest)
   }
 
-  /// Returns the coverage of the time from `lead` seconds before the first reading to `trail`
-  /// seconds after the last, or to one interval after it.
-  ///
-  /// - Precondition: there is a reading.
+  /// Returns the coverage from `lead` seconds before the first reading, which must exist, to
+  /// `trail` seconds after the last, or to one interval after it.
   func coverage(
     lead: Double, trail: Double?, _ fixed: Double?, ends: (first: Double, last: Double)? = nil
   ) -> SensorCoverage {
@@ -153,11 +139,7 @@ extension GlucoseSeries {
         return
       }
       for row in block {
-        let gap = times[row + 1] - times[row]
-        var interval = blockInterval ?? SensorIntervals.longest
-        if gap >= 1.5 * interval {
-          interval = intervals.interval(ofGap: row, inBlock: interval)
-        }
+        let (gap, interval) = intervals.gap(row, inBlock: blockInterval)
         if blockInterval == nil, gap > interval {
           expected += gap
           recorded += interval

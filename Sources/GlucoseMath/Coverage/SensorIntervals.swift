@@ -1,15 +1,6 @@
-/// The interval at which a sensor records, as it changes along a record.
-///
-/// The record is divided into blocks of 48 gaps. The interval of a block is the smallest whole
-/// number of minutes, from 1 to 15, after which at least 70 % as many of its readings have a later
-/// reading as after any other number. So two interleaved sensors give the interval of each, scans
-/// between the values of a 15-minute sensor do not shorten it, and missing readings do not lengthen
-/// it. Where fewer than a tenth of the readings have a later one at any such distance, the readings
-/// are not of a sensor.
-///
-/// The interval of a block is that of its majority. Where gaps longer than the interval occur four
-/// in a row with the same length, as they do when the sensor changes within the block, that length
-/// is the interval.
+/// The interval at which a sensor records, as it changes along a record, by the rules of
+/// <doc:CoverageAndSufficiency>: two interleaved sensors give the interval of each, scans between
+/// the values of a 15-minute sensor do not shorten it, and missing readings do not lengthen it.
 struct SensorIntervals {
   private let times: [Double]
   private let rows: Range<Int>
@@ -46,8 +37,7 @@ struct SensorIntervals {
   }
 
   /// Calls `body` with each block of gaps, its interval in seconds, or `nil` for readings that are
-  /// not of a sensor, and a Boolean value that indicates whether all gaps of the block are as long
-  /// as the interval.
+  /// not of a sensor, and whether all gaps are about as long.
   func forEachBlock(_ body: (Range<Int>, _ interval: Double?, _ isEven: Bool) -> Void) {
     var start = rows.lowerBound
     while start < last {
@@ -121,33 +111,37 @@ struct SensorIntervals {
     return Double(minutes) * 60
   }
 
-  /// Returns the interval that applies to a gap longer than the block's interval, in seconds.
-  ///
-  /// The longest of the block's interval, of the run of equal gaps that this gap belongs to, and of
-  /// the runs beside it, because the gap between two sensors belongs to neither.
-  func interval(ofGap row: Int, inBlock interval: Double) -> Double {
+  /// Returns the interval that applies to a gap longer than the block's, in seconds: the longest of
+  /// the block's, of the run of equal gaps that it belongs to, and of the runs beside it, because
+  /// the gap between two sensors belongs to neither.
+  private func interval(ofGap row: Int, inBlock interval: Double) -> Double {
     guard fixed == nil else { return interval }
     var longest = interval
-    for neighbor in (row - 1)...(row + 1)
-    where neighbor >= rows.lowerBound && neighbor < last {
+    for neighbor in (row - 1)...(row + 1) where neighbor >= rows.lowerBound && neighbor < last {
       if let run = runInterval(neighbor) { longest = Swift.max(longest, run) }
     }
     return longest
+  }
+
+  /// Returns the length of a gap and the interval that applies to it, in seconds.
+  @inline(__always)
+  func gap(_ row: Int, inBlock blockInterval: Double?) -> (seconds: Double, interval: Double) {
+    let (gap, interval) = (gap(row), blockInterval ?? Self.longest)
+    return (gap, gap < 1.5 * interval ? interval : self.interval(ofGap: row, inBlock: interval))
   }
 
   /// Returns the length of a gap that belongs to a run of at least four equal gaps, or `nil`.
   private func runInterval(_ row: Int) -> Double? {
     guard let minutes = Self.minutes(gap(row)) else { return nil }
     var length = 1
-    var other = row - 1
-    while length < Self.runLength, other >= rows.lowerBound, Self.minutes(gap(other)) == minutes {
-      length += 1
-      other -= 1
-    }
-    other = row + 1
-    while length < Self.runLength, other < last, Self.minutes(gap(other)) == minutes {
-      length += 1
-      other += 1
+    for step in stride(from: -1, through: 1, by: 2) {
+      var other = row + step
+      while length < Self.runLength, other >= rows.lowerBound, other < last,
+        Self.minutes(gap(other)) == minutes
+      {
+        length += 1
+        other += step
+      }
     }
     return length >= Self.runLength ? Double(minutes) * 60 : nil
   }

@@ -5,8 +5,7 @@ public import GlucoseFoundation
 public struct DataSufficiency: Equatable, Sendable {
   /// The number of local days with readings.
   public let dayCount: Int
-  /// The percentage of expected readings that were received, or `nil` where it is undefined; see
-  /// ``SensorCoverage``.
+  /// The percentage of expected readings that were received, or `nil`; see ``SensorCoverage``.
   public let activePercentage: Percentage?
 
   /// The minimum number of days with readings: 14.
@@ -21,11 +20,9 @@ public struct DataSufficiency: Equatable, Sendable {
     self.activePercentage = activePercentage
   }
 
-  /// A Boolean value that indicates whether there are as many days and readings as required (`≥` in
-  /// both).
+  /// Whether there are as many days and readings as required (`≥` in both).
   public var isSufficient: Bool {
-    dayCount >= Self.requiredDayCount
-      && activePercentage ?? .zero >= Self.requiredActivePercentage
+    dayCount >= Self.requiredDayCount && activePercentage ?? .zero >= Self.requiredActivePercentage
   }
 
   /// A measure that a longer record determines more precisely.
@@ -39,8 +36,6 @@ public struct DataSufficiency: Equatable, Sendable {
   /// The measures that more days would determine more precisely: time below range from 21 days, the
   /// coefficient of variation from 28, and time below 54 mg/dL from 30 (review of sampling duration,
   /// *Diabetes Technol Ther* 2024, 10.1089/dia.2023.0476).
-  ///
-  /// They are for information, and no requirement: ``isSufficient`` does not depend on them.
   public var longerSampling: [LongerSampling] {
     [
       LongerSampling(measure: .belowRange, dayCount: 21),

@@ -1,7 +1,6 @@
 package import GlucoseFoundation
 
-/// The part of a time range that a sensor recorded, as the values of a table; see
-/// ``SensorCoverage``.
+/// The part of a time range that a sensor recorded, as a table has it; see ``SensorCoverage``.
 public struct SensorActivity: Equatable, Sendable {
   package let activePercent: Double
   /// The days from the first instant to the last, not rounded.
@@ -23,8 +22,7 @@ extension GlucoseSeries {
     timeRange.flatMap { activity(sensorCoverage(), from: $0.lowerBound, to: $0.upperBound) }
   }
 
-  /// Returns the percentage of expected readings that were received in a time range, edges
-  /// included, or `nil` for an empty range.
+  /// Returns the percentage in a time range, edges included, or `nil` for an empty range.
   package func sensorActivity(in range: Range<Date>) -> SensorActivity? {
     activity(sensorCoverage(in: range), from: range.lowerBound, to: range.upperBound)
   }
@@ -38,10 +36,8 @@ extension GlucoseSeries {
     }
   }
 
-  /// Returns the percentage of expected readings that were received in a part of the days, or `nil`
-  /// below two readings.
-  ///
-  /// - Parameter range: The time that is expected to be recorded, or `nil` for ``expectedRange``.
+  /// Returns the percentage in a part of the days in a range, by default ``expectedRange``, or
+  /// `nil` below two readings.
   package func sensorActivity(
     in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
   ) -> SensorActivity? {

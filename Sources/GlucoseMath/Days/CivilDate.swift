@@ -1,7 +1,5 @@
-/// A day of the proleptic Gregorian calendar, without a time zone.
-///
-/// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which are
-/// valid for every year.
+/// A day of the proleptic Gregorian calendar, without a time zone, with Howard Hinnant's
+/// `days_from_civil` and `civil_from_days` (2013), which are valid for every year.
 package struct CivilDate: Equatable {
   package var year: Int
   package var month: Int
@@ -16,8 +14,7 @@ package struct CivilDate: Equatable {
     let shifted = ordinal + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1

@@ -12,8 +12,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 
   /// Creates a window from `fromHour` to `toHour`, over midnight if it ends earlier than it begins.
   ///
-  /// 0 and 24 are the same midnight: a window that begins at 24 begins at 0, and one that ends at 0
-  /// ends at 24. The whole day is the window from 0 to 24.
+  /// 0 and 24 are the same midnight; the whole day is the window from 0 to 24.
   ///
   /// - Precondition: both hours are in `0...24` and are different times, or are 0 and 24.
   public init(fromHour: Int, toHour: Int) {
@@ -21,8 +20,6 @@ public struct ClockWindow: Hashable, Codable, Sendable {
   }
 
   /// Creates a window between minutes of the day, over midnight if it ends earlier than it begins.
-  ///
-  /// 0 and 1440 are the same midnight, as in ``init(fromHour:toHour:)``.
   ///
   /// - Precondition: both minutes are in `0...1440` and are different times, or are 0 and 1440.
   public init(fromMinute: Int, toMinute: Int) {
@@ -56,8 +53,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
   }
 
-  /// Returns a Boolean value that indicates whether the local clock time of `time` is in the
-  /// window.
+  /// Returns whether the local clock time of `time` is in the window.
   ///
   /// - Precondition: `time` is finite.
   public func contains(_ time: Date, in zone: TimeZone) -> Bool {
@@ -67,8 +63,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
   }
 
   func contains(_ time: Double, _ table: ZoneTable) -> Bool {
-    let local = time + table.offset(at: time)
-    return contains(secondOfDay: local - (local / 86_400).rounded(.down) * 86_400)
+    contains(secondOfDay: table.secondOfDay(at: time))
   }
 
   func contains(secondOfDay second: Double) -> Bool {
@@ -81,28 +76,21 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 extension GlucoseSeries {
   /// Returns the readings whose local clock time is in `window`, as a series.
   ///
-  /// Every statistic of a series is thereby available for a window. Metrics that depend on time
-  /// treat the remainder of the day as a gap.
-  ///
-  /// - Complexity: O(*n*); copies the selected readings.
+  /// Metrics that depend on time treat the remainder of the day as a gap.
   public func during(_ window: ClockWindow, in zone: TimeZone) -> GlucoseSeries {
     var kept = Columns()
-    forEachDay(in: zone) { ordinal, table, positions in
+    forEachDay(in: zone) { ordinal, table, day in
       let start = table.start(ofDay: ordinal)
-      let day = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
       if table.start(ofDay: ordinal + 1) - start == 86_400 {
         // Clock and time advance together on this day: the window is one or two ranges of rows.
         for (from, to) in window.secondRanges {
-          let first = columns.times.firstRow(
-            atOrAfter: start + from, in: day, near: day.lowerBound)
+          let first = columns.times.firstRow(atOrAfter: start + from, in: day, near: day.lowerBound)
           let end = columns.times.firstRow(atOrAfter: start + to, in: day, near: first)
           kept.append(columns, first..<end)
         }
       } else {
         for row in day {
-          let local = columns.times[row] + table.offset(at: columns.times[row])
-          let second = local - (local / 86_400).rounded(.down) * 86_400
-          if window.contains(secondOfDay: second) { kept.append(columns, row..<(row + 1)) }
+          if window.contains(columns.times[row], table) { kept.append(columns, row..<(row + 1)) }
         }
       }
     }

@@ -10,30 +10,25 @@ public struct DaySeries: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the local days of `zone` that have readings, in chronological order, without copying.
-  ///
-  /// A day without readings is absent.
-  ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
-  ///   in a day.
   public func days(in zone: TimeZone) -> [DaySeries] {
     var days: [DaySeries] = []
     days.reserveCapacity(dayCapacity)
-    forEachDay(in: zone) { ordinal, table, positions in
+    forEachDay(in: zone) { ordinal, table, rows in
       days.append(
-        DaySeries(day: LocalDay(ordinal: ordinal, in: table), series: self[positions: positions]))
+        DaySeries(
+          day: LocalDay(ordinal: ordinal, in: table),
+          series: GlucoseSeries(columns: columns, rows: rows)))
     }
     return days
   }
 
-  /// The capacity for local days: as many as the readings span or, if there are fewer, the
-  /// readings.
+  /// The most local days that have readings.
   var dayCapacity: Int {
     guard let first = times.first, let last = times.last else { return 0 }
     return Int(Swift.min(Double(count), (last - first) / 86_400 + 2))
   }
 
-  /// Calls `body` with each local day that has readings, as days since 1970-01-01, and the
-  /// positions of the readings.
+  /// Calls `body` with each local day that has readings, in days since 1970-01-01, and their rows.
   package func forEachDay(in zone: TimeZone, _ body: (Int, ZoneTable, Range<Int>) -> Void) {
     guard !rows.isEmpty else { return }
     let times = columns.times
@@ -44,7 +39,7 @@ extension GlucoseSeries {
       let day = table.day(at: times[row])
       let end = times.firstRow(
         atOrAfter: table.start(ofDay: day + 1), in: row..<rows.upperBound, near: row + usual)
-      body(day, table, (row - rows.lowerBound)..<(end - rows.lowerBound))
+      body(day, table, row..<end)
       usual = end - row
       row = end
     }

@@ -7,8 +7,7 @@ public import GlucoseFoundation
 ///     day?.advanced(by: 1).start    // the next local midnight
 ///
 /// Days of one zone are adjacent, without gap or overlap. Where clocks skip midnight, a day starts
-/// at the instant of the change; where they are set back over midnight, the day starts at its first
-/// midnight.
+/// at the change; where they are set back over it, at its first midnight.
 public struct LocalDay: Sendable {
   /// The number of days since 1970-01-01 in the calendar.
   package let ordinal: Int
@@ -33,8 +32,7 @@ public struct LocalDay: Sendable {
     self.init(ordinal: ordinal, in: table)
   }
 
-  /// Creates the day with this date, or returns `nil` if the calendar has none, such as 30
-  /// February.
+  /// Creates the day with this date, or returns `nil` if there is none, such as 30 February.
   public init?(year: Int, month: Int, day: Int, in zone: TimeZone) {
     guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
     self.init(ordinal: date.ordinal, in: zone)
@@ -90,8 +88,8 @@ public struct LocalDay: Sendable {
 
   /// The day of the week as in ISO 8601: 1 for Monday, 7 for Sunday.
   public var weekday: Int {
-    let sinceThursday = ordinal % 7
-    return ((sinceThursday < 0 ? sinceThursday + 7 : sinceThursday) + 3) % 7 + 1
+    // 1970-01-01 was a Thursday; a remainder has the sign of the ordinal.
+    (ordinal % 7 + 10) % 7 + 1
   }
 
   /// The instants of the day, from ``start`` (included) to ``end`` (excluded).
@@ -123,8 +121,7 @@ public struct LocalDay: Sendable {
         showing: localTime(hour: hour, minute: minute)))
   }
 
-  /// Returns the instants with this local date and time in chronological order: none if clocks skip
-  /// the time, two if they repeat it, otherwise one.
+  /// Returns the instants that show this time: none if clocks skip it, two if they repeat it.
   package func instants(hour: Int, minute: Int) -> [Date] {
     zoneTable.instants(ofLocal: localTime(hour: hour, minute: minute)).map(
       Date.init(timeIntervalSinceReferenceDate:))
@@ -184,8 +181,7 @@ extension LocalDay: CustomStringConvertible {
     }
     let year =
       Self.plainYears.contains(date.year)
-      ? padded(date.year, to: 4)
-      : (date.year < 0 ? "-" : "+") + padded(date.year.magnitude, to: 6)
+      ? padded(date.year, to: 4) : (date.year < 0 ? "-" : "+") + padded(date.year.magnitude, to: 6)
     return "\(year)-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
   }
 }

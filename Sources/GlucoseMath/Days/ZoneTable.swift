@@ -34,13 +34,16 @@ package struct ZoneTable: Sendable {
   /// Returns the seconds to add to UTC at `time` to get local time.
   package func offset(at time: Double) -> Double { offsets[index(at: time)] }
 
+  /// Returns the seconds after midnight that clocks show.
+  func secondOfDay(at time: Double) -> Double {
+    let local = time + offset(at: time)
+    return local - (local / 86_400).rounded(.down) * 86_400
+  }
+
   /// Returns the earliest instant whose local day is `ordinal` (days since 1970-01-01) or later.
-  ///
-  /// Where clocks skip midnight this is the instant of the change. Days defined in this way are
-  /// adjacent for every change of clocks, without gap or overlap.
+  /// Days defined in this way are adjacent for every change of clocks, without gap or overlap.
   package func start(ofDay ordinal: Int) -> Double {
-    firstInstant(
-      showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
+    firstInstant(showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
   /// Returns the earliest instant at which clocks show `local`, in seconds after 2001-01-01 00:00
@@ -54,8 +57,7 @@ package struct ZoneTable: Sendable {
     }
   }
 
-  /// Returns the day that contains `time`, as days since 1970-01-01: the last that starts at or
-  /// before it.
+  /// Returns the last day that starts at or before `time`, as days since 1970-01-01.
   package func day(at time: Double) -> Int {
     let local = time + offset(at: time) + Date.timeIntervalBetween1970AndReferenceDate
     var day = Int((local / 86_400).rounded(.down))
@@ -77,8 +79,7 @@ package struct ZoneTable: Sendable {
     return found
   }
 
-  /// Calls `body` with each range of time between two instants in which clocks do not change, and
-  /// its offset from UTC.
+  /// Calls `body` with each range of time in which clocks do not change, and its offset from UTC.
   func forEachOffset(from start: Double, to end: Double, _ body: (Range<Double>, Double) -> Void) {
     var start = start
     while start < end {

@@ -3,9 +3,7 @@ internal import GlucoseFoundation
 extension DayGrid {
   /// The recorded time in days: the cells that have a value, each for its interval. Cells of
   /// isolated readings, with gaps longer than the maximum on both sides, do not count.
-  public var recordedDays: Double {
-    Double(recordedCount) * Double(intervalInMinutes) / 1440
-  }
+  public var recordedDays: Double { Double(recordedCount) * Double(intervalInMinutes) / 1440 }
 
   /// Returns the episodes that satisfy `rule`, in chronological order.
   ///

@@ -3,20 +3,16 @@ internal import GlucoseFoundation
 extension DayGrid {
   /// Returns the episodes of each level that begin in a window of the local day.
   ///
-  /// An episode belongs to the window in which it begins, with its whole duration, including the
-  /// time after the window's end, so that the episodes of a window and of its complement are all
-  /// episodes. ``EpisodeLevels/recordedDays`` is the time recorded in the window over the window's
-  /// length.
-  ///
-  /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* the number of episodes.
+  /// An episode belongs to the window in which it begins, with its whole duration, so that those of
+  /// a window and of its complement are all. ``EpisodeLevels/recordedDays`` is the time recorded in
+  /// the window over its length.
   public func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
     levels.map(recordedDays: recordedDays(in: window)) { episodes in
       episodes.filter { window.contains($0.start.timeIntervalSinceReferenceDate, table) }
     }
   }
 
-  /// Returns the time recorded in a window of the local day, in lengths of the window, without
-  /// cells of isolated readings, as in ``recordedDays``.
+  /// Returns the time recorded in a window of the local day over the window's length.
   private func recordedDays(in window: ClockWindow) -> Double {
     var count = 0
     // The cells of the window in a row of whole intervals from a second of the day.
@@ -24,14 +20,12 @@ extension DayGrid {
     for row in 0..<rowCount {
       let cells = starts[row]..<starts[row + 1]
       if let times = irregular[row]?.times {
-        for (cell, time) in zip(cells, times)
-        where !self.cells[cell].isNaN && !isAlone(cell) {
+        for (cell, time) in zip(cells, times) where !self.cells[cell].isNaN && !isAlone(cell) {
           if window.contains(time, table) { count += 1 }
         }
         continue
       }
-      let local = origins[row] + table.offset(at: origins[row])
-      let first = local - (local / 86_400).rounded(.down) * 86_400
+      let first = table.secondOfDay(at: origins[row])
       if first != usual.first { usual = (first, positions(in: window, from: first)) }
       for positions in usual.cells {
         count += recordedCount(
@@ -41,8 +35,7 @@ extension DayGrid {
     return Double(count) * seconds / window.seconds
   }
 
-  /// Returns the positions of cells in a window of the local day, in a row of 24 hours whose first
-  /// cell is at a second of the day.
+  /// Returns the cells in a window, in a row of 24 hours that begins at a second of the day.
   private func positions(in window: ClockWindow, from first: Double) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for position in 0..<columnCount {

@@ -6,61 +6,48 @@ internal import GlucoseFoundation
 /// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
 /// 13.9 mmol/L, for any bands.
 public struct EpisodeLevels: Equatable, Sendable {
-  /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
-  /// episodes included.
-  public let low: [GridEpisode]
-  /// Level 2 hypoglycemia: below 54 mg/dL.
-  public let veryLow: [GridEpisode]
-  /// Level 1 low episodes that share no cell with a level 2 episode.
-  public let lowExcludingVeryLow: [GridEpisode]
-  /// Extended hypoglycemia: below 70 mg/dL for more than 120 minutes.
-  public let extendedLow: [GridEpisode]
-  /// Level 1 hyperglycemia: above the high edge of the bands, 180 mg/dL in the consensus; level 2
-  /// episodes included.
-  public let high: [GridEpisode]
-  /// Level 2 hyperglycemia: above 250 mg/dL.
-  public let veryHigh: [GridEpisode]
-  /// Level 1 high episodes that share no cell with a level 2 episode.
-  public let highExcludingVeryHigh: [GridEpisode]
-  /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
-  /// below 180.
-  public let extendedHigh: [GridEpisode]
+  fileprivate var episodes: [EpisodeLevel: [GridEpisode]]
   /// The recorded time in days, the denominator of rates.
   public let recordedDays: Double
   /// The recorded days below which (`<`) there are no rates: 0.5.
   package let minimumRecordedDays: Double
 
-  /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
-  public func summary(of level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
-    summary(ofEpisodes: self[keyPath: level])
+  /// The episodes of a level, in chronological order.
+  public subscript(level: EpisodeLevel) -> [GridEpisode] { episodes[level] ?? [] }
+
+  /// The episodes in chronological order, without those of ``EpisodeLevel/lowOnly`` and
+  /// ``EpisodeLevel/highOnly``, which are among those of level 1.
+  public var inOrder: [(level: EpisodeLevel, episode: GridEpisode)] {
+    EpisodeLevel.allCases.filter { $0 != .lowOnly && $0 != .highOnly }
+      .flatMap { level in self[level].map { (level: level, episode: $0) } }
+      .enumerated()
+      .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
+      .map(\.element)
   }
 
-  package func summary(ofEpisodes episodes: [GridEpisode]) -> EpisodeSummary {
-    EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
+  /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
+  public func summary(of level: EpisodeLevel) -> EpisodeSummary {
+    EpisodeSummary(self[level], recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
   package func map(
     recordedDays: Double, _ transform: ([GridEpisode]) -> [GridEpisode]
   ) -> EpisodeLevels {
     EpisodeLevels(
-      low: transform(low), veryLow: transform(veryLow),
-      lowExcludingVeryLow: transform(lowExcludingVeryLow), extendedLow: transform(extendedLow),
-      high: transform(high), veryHigh: transform(veryHigh),
-      highExcludingVeryHigh: transform(highExcludingVeryHigh),
-      extendedHigh: transform(extendedHigh), recordedDays: recordedDays,
+      episodes: episodes.mapValues(transform), recordedDays: recordedDays,
       minimumRecordedDays: minimumRecordedDays)
   }
 
   /// Returns the rebound highs: high episodes that began at most (`≤`) a time after the end of a
   /// low one, in cells times the interval, as a duration is.
   public func reboundHighs(within time: Duration = .seconds(7200)) -> [GridEpisode] {
-    Self.rebounds(high, after: low, within: time)
+    Self.rebounds(self[.high], after: self[.low], within: time)
   }
 
   /// Returns the rebound lows: low episodes that began at most (`≤`) a time after the end of a high
   /// one, in cells times the interval, as a duration is.
   public func reboundLows(within time: Duration = .seconds(7200)) -> [GridEpisode] {
-    Self.rebounds(low, after: high, within: time)
+    Self.rebounds(self[.low], after: self[.high], within: time)
   }
 
   private static func rebounds(
@@ -75,31 +62,48 @@ public struct EpisodeLevels: Equatable, Sendable {
   }
 }
 
+/// A level of episodes, by its name in a table.
+public enum EpisodeLevel: String, Hashable, Sendable, CaseIterable {
+  /// Level 1 hypoglycemia: below the low edge of the bands; level 2 episodes included.
+  case low
+  /// Level 2 hypoglycemia: below 54 mg/dL.
+  case veryLow = "very_low"
+  /// Level 1 low episodes that share no cell with a level 2 episode.
+  case lowOnly = "low_only"
+  /// Extended hypoglycemia: below 70 mg/dL for more than 120 minutes.
+  case extendedLow = "extended_low"
+  /// Level 1 hyperglycemia: above the high edge of the bands; level 2 episodes included.
+  case high
+  /// Level 2 hyperglycemia: above 250 mg/dL.
+  case veryHigh = "very_high"
+  /// Level 1 high episodes that share no cell with a level 2 episode.
+  case highOnly = "high_only"
+  /// Extended hyperglycemia: 90 minutes above 250 mg/dL within 120, until 15 at or below 180.
+  case extendedHigh = "extended_high"
+
+  /// A Boolean value that indicates whether the level is of low glucose.
+  public var isLow: Bool { [.low, .veryLow, .lowOnly, .extendedLow].contains(self) }
+}
+
 /// The concentration at which an episode of level 2 ends, which two consensus statements define
 /// differently; see <doc:DecisionEpisodes>.
 public enum LevelTwoRecovery: String, Hashable, Sendable, CaseIterable {
   /// The threshold of level 2 itself: 54 mg/dL and above, or 250 and below (Battelino et al.,
   /// *Lancet Diabetes & Endocrinology* 11, 2023).
   case ownThreshold
-  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., *Diabetes Care*
-  /// 40, 2017).
+  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., 2017).
   case levelOneThreshold
 }
 
 extension DayGrid {
-  /// Returns the episodes of every level of the consensus.
+  /// Returns the episodes of every level; `minimumDuration` is that of level 1 and 2.
   ///
-  /// - Parameters:
-  ///   - bands: The edges of low and of high episodes, and the unit in which the published
-  ///     thresholds of the others are exact.
-  ///   - minimumDuration: The time that begins an episode of level 1 or 2.
-  ///   - recoveryDuration: The time that ends an episode.
-  ///   - levelTwoRecovery: The concentration at which an episode of level 2 ends.
+  /// - Parameter bands: The edges of low and of high episodes, and the unit in which the published
+  ///   thresholds of the others are exact.
   /// - Precondition: the durations are positive.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),
-    recoveryDuration: Duration = .seconds(900),
-    levelTwoRecovery: LevelTwoRecovery = .ownThreshold
+    recoveryDuration: Duration = .seconds(900), levelTwoRecovery: LevelTwoRecovery = .ownThreshold
   ) -> EpisodeLevels {
     func find(
       _ side: ThresholdSide, _ threshold: Glucose, until recovery: Glucose? = nil
@@ -132,10 +136,11 @@ extension DayGrid {
           .above, published.veryHigh, minimumDuration: .seconds(5400), within: .seconds(7200),
           recoveryThreshold: published.high, recoveryDuration: recoveryDuration))
     return EpisodeLevels(
-      low: low, veryLow: veryLow, lowExcludingVeryLow: low.sharingNoCell(with: veryLow),
-      extendedLow: extendedLow, high: high, veryHigh: veryHigh,
-      highExcludingVeryHigh: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
-      recordedDays: recordedDays, minimumRecordedDays: rules.minimumRecordedDays)
+      episodes: [
+        .low: low, .veryLow: veryLow, .lowOnly: low.sharingNoCell(with: veryLow),
+        .extendedLow: extendedLow, .high: high, .veryHigh: veryHigh,
+        .highOnly: high.sharingNoCell(with: veryHigh), .extendedHigh: extendedHigh,
+      ], recordedDays: recordedDays, minimumRecordedDays: rules.minimumRecordedDays)
   }
 }
 

@@ -20,8 +20,7 @@ public struct EpisodeRule: Equatable, Sendable {
   /// The time within which the minimum is reached. If it is the minimum, the time beyond the
   /// threshold is uninterrupted.
   public var window: Duration
-  /// A Boolean value that indicates whether the time must be longer (`>`) than the minimum, not as
-  /// long (`≥`).
+  /// Whether the time must be longer (`>`) than the minimum, not as long (`≥`).
   public var excludesMinimum: Bool
   /// The threshold of the recovery: a low episode ends at or above it (`≥`), a high one at or below
   /// it (`≤`). Concentrations between both thresholds neither begin an episode nor end it.
@@ -53,32 +52,31 @@ public struct EpisodeRule: Equatable, Sendable {
         + "threshold of its recovery not beyond the threshold")
   }
 
-  /// Returns the number of cells of `interval` minutes that begin an episode; a cell represents its
-  /// interval.
+  /// Returns the number of cells of `interval` minutes that begin an episode.
   func cellsToBegin(_ interval: Int) -> Int {
-    let cells = Swift.min(minimumDuration.inMinutes / Double(interval), Self.mostCells)
+    let cells = Self.cells(minimumDuration, interval)
     return excludesMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
   }
 
   func cellsOfWindow(_ interval: Int) -> Int {
-    let cells = Swift.min(window.inMinutes / Double(interval), Self.mostCells)
-    return Swift.max(Int(cells.rounded(.up)), cellsToBegin(interval))
+    Swift.max(Int(Self.cells(window, interval).rounded(.up)), cellsToBegin(interval))
   }
 
   func cellsToEnd(_ interval: Int) -> Int {
-    Int(Swift.min(recoveryDuration.inMinutes / Double(interval), Self.mostCells).rounded(.up))
+    Int(Self.cells(recoveryDuration, interval).rounded(.up))
   }
 
-  /// More cells than any record has.
-  private static let mostCells = 0x1p40
+  /// Returns the length of a duration in cells, at most more than any record has.
+  private static func cells(_ duration: Duration, _ interval: Int) -> Double {
+    Swift.min(duration.inMinutes / Double(interval), 0x1p40)
+  }
 
   @inline(__always)
   func isBeyond(_ value: Double) -> Bool {
     side == .below ? value < threshold.mgdL : value > threshold.mgdL
   }
 
-  /// Returns a Boolean value that indicates whether a value that is not beyond the threshold is a
-  /// recovery.
+  /// Returns whether a value that is not beyond the threshold is a recovery.
   @inline(__always)
   func isRecovery(_ value: Double) -> Bool {
     side == .below ? value >= recoveryThreshold.mgdL : value <= recoveryThreshold.mgdL

@@ -29,8 +29,8 @@ public struct GridEpisode: Equatable, Sendable {
   /// had a gap before recovery.
   public var timeToRecovery: Duration? { minutesToRecovery.map { .seconds(60 * $0) } }
 
-  /// Returns the minutes from the end of an earlier episode of the same grid to the start of this
-  /// one: cells times the interval, which seconds of delay of a reading do not change.
+  /// Returns the minutes from the end of an earlier episode of the same grid: cells times the
+  /// interval, which seconds of delay of a reading do not change.
   func minutes(sinceEndOf earlier: Self) -> Double {
     let cellCount = Double(cells.lowerBound - earlier.cells.upperBound)
     return cellCount * earlier.minutes / Double(Swift.max(earlier.cells.count, 1))
@@ -38,14 +38,8 @@ public struct GridEpisode: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the flag of the device's limit that readings of an episode are beyond, or no flag: "Low"
-  /// in a low episode, "High" in a high one, so that the true extreme is beyond
-  /// ``GridEpisode/extreme``.
-  ///
-  /// - Parameters:
-  ///   - episode: An episode of a grid of this series.
-  ///   - isLow: `true` for an episode below a threshold, `false` for one above.
-  /// - Complexity: O(log *n* + *k*), where *k* is the number of readings in the episode.
+  /// Returns the flag of the device's limit that readings of an episode are beyond, "Low" in a low
+  /// one, "High" in a high one, or none: the true extreme is then beyond ``GridEpisode/extreme``.
   public func extremeFlags(of episode: GridEpisode, isLow: Bool) -> ReadingFlags {
     let limit: ReadingFlags = isLow ? .belowDeviceLimit : .aboveDeviceLimit
     return self[episode.start..<episode.end].flags.contains { $0.contains(limit) } ? limit : []
@@ -56,8 +50,7 @@ extension GlucoseSeries {
 public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes.
   public let count: Int
-  /// The number of episodes per day of recorded time, or `nil` where less than half a day is
-  /// recorded.
+  /// The episodes per day of recorded time, or `nil` where less than half a day is recorded.
   public let perDay: Double?
   package let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.

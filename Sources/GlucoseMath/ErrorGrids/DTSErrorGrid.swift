@@ -1,18 +1,9 @@
 /// The error grid of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science
 /// and Technology* 18, 2024), in mg/dL.
 ///
-/// The lines between the zones have the vertices of the publication (supplement, table A1), as
-/// pairs of reference and measurement:
-///
-/// | zones | above the diagonal | below the diagonal |
-/// |---|---|---|
-/// | A, B | (0, 60), (50, 60), (500, 600) | (62.5, 0), (62.5, 50), (600, 480) |
-/// | B, C | (0, 86.5), (50, 86.5), (347, 600) | (97.5, 0), (97.5, 50), (600, 307) |
-/// | C, D | (0, 124), (50, 124), (241, 600) | (153, 0), (153, 50), (600, 197) |
-/// | D, E | (0, 179), (50, 179), (167, 600) | (238, 0), (238, 50), (600, 126) |
-///
-/// A line is straight between vertices, and its last segment continues beyond 600 mg/dL. A point on
-/// a line is in the milder zone.
+/// The lines between the zones have the vertices of the publication (supplement, table A1). A line
+/// is straight between vertices, and its last segment continues beyond 600 mg/dL. A point on a line
+/// is in the milder zone.
 ///
 /// The paper also gives the risk function from which the lines were drawn, with rounded
 /// coefficients: 2.75 ln(*measured* / *reference*) above the diagonal and 2.25 ln(*reference* /

@@ -8,22 +8,18 @@ public struct DeviceAgreement: Equatable, Sendable {
   public let meanRelativeDifference: Double
   /// The mean absolute difference.
   public let meanAbsoluteDifference: Glucose
-  private let percentWithin15, percentWithin20, percentWithin40: Double
-
   /// The 15/15 rate: the percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or
   /// within 15 % of one at or above (`≤` in both), as in ISO 15197:2013.
-  public var percentageWithin15: Percentage { Percentage(percentWithin15) }
+  public let percentageWithin15: Percentage
   /// The 20/20 rate: as ``percentageWithin15``, with 20 mg/dL and 20 %.
-  public var percentageWithin20: Percentage { Percentage(percentWithin20) }
+  public let percentageWithin20: Percentage
   /// The 40/40 rate: as ``percentageWithin15``, with 40 mg/dL and 40 %.
-  public var percentageWithin40: Percentage { Percentage(percentWithin40) }
+  public let percentageWithin40: Percentage
 
   /// Creates the agreement of pairs, or returns `nil` if there are none.
   public init?(_ pairs: some Sequence<GlucosePair>) {
     var count = 0
-    var relative = 0.0
-    var signed = 0.0
-    var absolute = 0.0
+    var (relative, signed, absolute) = (0.0, 0.0, 0.0)
     var within = [0, 0, 0]
     for pair in pairs {
       count += 1
@@ -40,9 +36,9 @@ public struct DeviceAgreement: Equatable, Sendable {
     meanAbsoluteRelativeDifference = relative / n
     meanRelativeDifference = 100 * signed / n
     meanAbsoluteDifference = .mgdL(absolute / n)
-    percentWithin15 = 100 * Double(within[0]) / n
-    percentWithin20 = 100 * Double(within[1]) / n
-    percentWithin40 = 100 * Double(within[2]) / n
+    percentageWithin15 = Percentage(100 * Double(within[0]) / n)
+    percentageWithin20 = Percentage(100 * Double(within[1]) / n)
+    percentageWithin40 = Percentage(100 * Double(within[2]) / n)
   }
 }
 
@@ -50,16 +46,13 @@ extension GlucosePair {
   /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of a
   /// reference below `threshold`, or within `limit` percent of one at or above it, limits included.
   ///
-  /// - Parameters:
-  ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
-  ///   - threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
-  ///     15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
+  /// - Parameter threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
+  ///   15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
     reference < threshold ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }
 
-  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of the
-  /// reference, limits included.
+  /// Returns whether the measurement is within `limit` mg/dL of the reference, limits included.
   package func isWithin(mgdL limit: Double) -> Bool {
     // Concentrations in mmol/L at a limit may be beyond it in the last digits of mg/dL.
     Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit

@@ -1,5 +1,4 @@
-/// A line between two zones of an error grid, from its start on an axis; its last segment
-/// continues.
+/// A line between two zones, from its start on an axis; its last segment continues.
 package struct ErrorGridLine: Equatable, Sendable {
   package struct Vertex: Equatable, Sendable {
     package let reference: Double
@@ -13,12 +12,10 @@ package struct ErrorGridLine: Equatable, Sendable {
     self.vertices = vertices.map { Vertex(reference: $0.0, measured: $0.1) }
   }
 
-  /// Returns a positive number if `pair` is above the line, a negative number if it is below or to
-  /// the right, and zero if it is on the line.
+  /// Returns a positive number above the line, a negative one below or to the right, zero on it.
   func side(of pair: GlucosePair) -> Double {
     let reference = pair.reference.mgdL
-    // A line that rises from the axis begins with a vertical segment, which is a boundary only to
-    // its left.
+    // A line that rises from the axis begins with a vertical segment, a boundary only to its left.
     guard reference > vertices[0].reference else { return 0 }
     var end = 1
     while end + 1 < vertices.count, reference > vertices[end].reference { end += 1 }
@@ -36,8 +33,7 @@ struct ErrorGridLines: Equatable, Sendable {
   /// The lines below the diagonal, between A and B first.
   let lower: [ErrorGridLine]
 
-  /// Returns the zone of a pair: the zone beyond the outermost line that is crossed. A point on a
-  /// line is in the milder zone.
+  /// Returns the zone beyond the outermost line that is crossed; on a line, the milder zone.
   func zone(of pair: GlucosePair) -> ErrorGridZone {
     let crossedUpper = upper.lastIndex { $0.side(of: pair) > 0 } ?? -1
     let crossedLower = lower.lastIndex { $0.side(of: pair) < 0 } ?? -1

@@ -31,8 +31,7 @@ public enum ErrorGridZone: String, Hashable, Sendable, CaseIterable, Comparable 
   case a
   /// Altered action, or none, with little or no effect on the outcome.
   case b
-  /// Altered action that is likely to affect the outcome: in Clarke's grid an unnecessary
-  /// correction.
+  /// Altered action that is likely to affect the outcome: in Clarke's grid a needless correction.
   case c
   /// Altered action with considerable risk: in Clarke's grid a failure to detect.
   case d

@@ -1,10 +1,6 @@
 extension FeedTrack {
-  /// Returns the readings of a feed that the trace of this one does not contain, and whether both are
-  /// of one sensor, or `nil` if the feeds are not parallel.
-  ///
-  /// These are the readings from an interval before a reading of this feed until it is silent and, of
-  /// another sensor, all between two readings of this one. A feed that repeats more than half of its
-  /// readings at equal instants is not parallel, as that of an overlapping export.
+  /// Returns the readings of a feed that the trace of this one does not contain, and whether both
+  /// are of one sensor, or `nil` if the feeds are not parallel; see <doc:DecisionParallelFeeds>.
   func redundant(in other: FeedTrack) -> (indices: Set<Int>, isOneSensor: Bool)? {
     guard isContinuous, other.isContinuous, let first = times.first, let last = times.last
     else { return nil }
@@ -20,8 +16,7 @@ extension FeedTrack {
     return (Set(indices), isOneSensor)
   }
 
-  /// Returns a Boolean value that indicates whether the differences of the values are within 5 mg/dL
-  /// or 5 % of the median of an hour, in the mean.
+  /// Returns whether the values differ by at most 5 mg/dL or 5 % of an hour's median in the mean.
   private func isOfOneSensor(with other: FeedTrack) -> Bool {
     let distance = interval / 2
     var differences: [Double: [Double]] = [:]
@@ -33,7 +28,7 @@ extension FeedTrack {
       count += 1
     }
     let sum = differences.values.reduce(0.0) { sum, hour in
-      let median = hour.sorted()[hour.count / 2]
+      let median = hour.upperMedian ?? 0
       return hour.reduce(sum) { $0 + abs($1 - median) }
     }
     return count > 0 && sum <= max(5 * count, 0.05 * scale)

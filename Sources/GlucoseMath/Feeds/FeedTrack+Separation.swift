@@ -5,10 +5,8 @@ extension FeedTrack {
   static let leastHours = 4
 
   /// Returns the interval in seconds of two feeds whose readings these of an hour may be, or `nil`.
-  ///
-  /// A sensor has up to 60 readings in an hour, or up to 12, of which two feeds have 4/3 to 13/6 times
-  /// as many. At least one of the two is regular: of their phases in the interval, a fifth contains
-  /// 40 % of the readings. The phases of a sensor with another interval are spread evenly.
+  /// A sensor has up to 60 readings in an hour, or up to 12, of which two feeds have 4/3 to 13/6
+  /// times as many. The phases of a sensor with another interval are spread evenly.
   static func mixedInterval(_ times: ArraySlice<Double>) -> Double? {
     guard
       let interval = [300.0, 60].first(where: { interval in
@@ -20,8 +18,7 @@ extension FeedTrack {
     return share >= 0.4 ? interval : nil
   }
 
-  /// Returns the start of the fifth of an interval that contains most phases of the readings, from 0 to
-  /// 1 in tenths, and its share of the readings.
+  /// Returns the start of the fifth of an interval with the most phases, in tenths, and its share.
   private static func mainPhase(
     _ times: ArraySlice<Double>, _ interval: Double
   ) -> (start: Double, share: Double) {
@@ -37,10 +34,8 @@ extension FeedTrack {
     time / interval - (time / interval).rounded(.down)
   }
 
-  /// Returns the two feeds of which this one is a mixture, or `nil` if it is none: in at least four
-  /// hours, each of them has two thirds of the readings of a sensor. The first is the more regular one
-  /// or, if both are about as regular, the one whose readings precede those of the other; of two half
-  /// an interval apart, the one whose readings are nearer to the multiples of the interval.
+  /// Returns the two feeds of which this one is a mixture, the leading one first, or `nil` if it is
+  /// none; see <doc:DecisionParallelFeeds>.
   func mixedFeeds(interval: Double) -> [FeedTrack]? {
     let feeds = separated(interval: interval)
     let hours = feeds.map { feed in
@@ -64,8 +59,8 @@ extension FeedTrack {
       feeds[0].nearest(to: time, within: interval / 2).map {
         (time - feeds[0].times[$0]) / interval
       }
-    }.sorted()
-    let delay = delays.isEmpty ? 0 : delays[delays.count / 2]
+    }
+    let delay = delays.upperMedian ?? 0
     if abs(delay) < 0.45 { return delay > -0.01 ? feeds : feeds.reversed() }
     // Neither precedes the other.
     let early = feeds.map { feed in
@@ -75,12 +70,8 @@ extension FeedTrack {
     return early[0] >= early[1] ? feeds : feeds.reversed()
   }
 
-  /// Returns two tracks whose readings together are these: the division of least cost, in which each
-  /// reading follows its track's last one after a whole number of intervals and with a value near to
-  /// it, and those of the first track have the phase of most readings.
-  ///
-  /// The division is found by dynamic programming over the track of a reading and the distance to the
-  /// last reading of the other track.
+  /// Returns the division into two tracks of least cost, by dynamic programming over the track of a
+  /// reading and the distance to the last reading of the other track.
   private func separated(interval: Double) -> [FeedTrack] {
     func cost(_ index: Int, after other: Int, isFirst: Bool) -> Double {
       let gap = times[index] - times[other]
@@ -108,8 +99,7 @@ extension FeedTrack {
         let stays = costs[state] + stay[track] + own[track]
         if stays < next[same] { (next[same], from[same]) = (stays, state) }
         let other = index - 1 - distance
-        let change =
-          distance == 0 || other < 0 ? 2 : cost(index, after: other, isFirst: track == 1)
+        let change = distance == 0 || other < 0 ? 2 : cost(index, after: other, isFirst: track == 1)
         let changes = costs[state] + change + own[1 - track]
         let changed = (1 - track) * (far + 1) + 1
         if changes < next[changed] { (next[changed], from[changed]) = (changes, state) }
@@ -126,8 +116,7 @@ extension FeedTrack {
     return [filter { !isSecond[$0] }, filter { isSecond[$0] }]
   }
 
-  /// Returns the difference of the phase of each reading from that of most, as a share of the interval
-  /// of at most a half.
+  /// Returns the distance of the phase of each reading from that of most, at most half an interval.
   private func phaseErrors(_ interval: Double) -> [Double] {
     let start = Self.mainPhase(times[...], interval).start
     let offsets = times.map { time in

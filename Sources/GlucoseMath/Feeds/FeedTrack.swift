@@ -49,13 +49,9 @@ struct FeedTrack {
   }
 
   /// The median gap in seconds, the upper of two, or 0 below two readings.
-  var interval: Double {
-    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
-  }
+  var interval: Double { zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 0 }
 
-  /// Returns the time in a range that the readings cover, in seconds: the sum of the gaps that begin
-  /// in it and are not silent.
+  /// Returns the sum in seconds of the gaps that begin in a range and are not silent.
   func coverage(in range: Range<Double>) -> Double {
     zip(times, times.dropFirst()).reduce(0) { sum, pair in
       let gap = pair.1 - pair.0
@@ -63,8 +59,7 @@ struct FeedTrack {
     }
   }
 
-  /// A Boolean value that indicates whether the readings cover half of the time from the first to the
-  /// last, which single values and scans do not.
+  /// Whether the readings cover half of their time, as single values and scans do not.
   var isContinuous: Bool {
     guard count >= 12, let first = times.first, let last = times.last else { return false }
     return coverage(in: first..<last) * 2 >= last - first

@@ -11,9 +11,6 @@ public import GlucoseFoundation
 /// out unless the leading feed is silent. A feed may also be a mixture of two, which is recognized by
 /// the number and the times of its readings. Values and times are never changed, and a feed without a
 /// parallel one is returned unchanged. <doc:DecisionParallelFeeds> states the rules.
-///
-/// Six hours of UTC at a time are decided by the readings from six hours before them to six hours
-/// after them.
 public struct MergedFeeds: Sendable {
   /// The feeds in their order, without the readings that are left out.
   public private(set) var feeds: [GlucoseSeries]
@@ -22,8 +19,7 @@ public struct MergedFeeds: Sendable {
   /// The parallel feeds, in the order of their first readings that are left out.
   public private(set) var parallel: [ParallelFeeds] = []
 
-  /// The length in seconds of the parts that are decided separately, each by the readings of the parts
-  /// beside it too.
+  /// The seconds of the parts that are decided separately, by the readings of those beside it too.
   private static let partLength = 21_600.0
 
   /// Merges feeds, of which the first leads unless another covers more time.
@@ -156,13 +152,10 @@ extension GlucoseSeries {
 
 /// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
 public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
-  /// The positions of the feeds among those that were merged, in ascending order; equal if both were
-  /// in one.
+  /// The positions of the feeds among those that were merged, ascending; equal for both in one.
   public var first, second: Int
   /// A Boolean value that indicates whether the feeds are of one sensor: the difference of their
   /// values changes slowly where most readings were left out.
-  ///
-  /// Two sensors that differ as slowly are not distinguished from it.
   public var isOneSensor: Bool
   /// The time from the first reading that was left out to the last.
   public var range: ClosedRange<Date>

@@ -1,9 +1,8 @@
 /// The probabilities that glucose is below or above thresholds by each point of a forecast.
 ///
-/// A crossing is anywhere on the path, not only at its end: glucose that falls below a threshold
-/// and recovers has crossed it. Probabilities are given at some thresholds and interpolated
-/// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
-/// closer.
+/// A crossing is anywhere on the path: glucose that falls below a threshold and recovers has
+/// crossed it. Probabilities at other thresholds are interpolated linearly in the log odds. They
+/// never decrease with time, nor as a threshold comes closer.
 public struct CrossingProbabilities: Equatable, Codable, Sendable {
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.
@@ -42,9 +41,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     }
   }
 
-  /// Raises probabilities of ascending thresholds to those of thresholds farther away.
-  ///
-  /// - Parameter rises: Whether probabilities rise with the threshold.
+  /// Raises probabilities, which rise or fall with the threshold, to those of farther thresholds.
   package static func raise(_ row: inout [Double], rises: Bool) {
     if rises {
       for index in row.indices.dropFirst() { row[index] = max(row[index - 1], row[index]) }
@@ -55,8 +52,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the probability at a threshold that lies a share of the way between two others, whose
-  /// log odds go straight.
+  /// Returns the probability a share of the way between two thresholds, linear in the log odds.
   package static func between(_ lower: Double, _ upper: Double, share: Double) -> Double {
     func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
@@ -70,10 +66,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
 
   /// Creates probabilities of readings below `lows` and above `highs` by each point.
   ///
-  /// A probability that is less than that of an earlier point, or of a threshold further away, is
-  /// raised to it.
-  ///
-  /// For each point, there is a probability for each threshold of a side.
+  /// A probability less than that of an earlier point, or of a farther threshold, is raised to it.
   ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
   ///   to 1, and `below` and `above` have the same number of points.

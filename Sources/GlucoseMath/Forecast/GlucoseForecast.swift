@@ -129,14 +129,11 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
     guard !path.isEmpty, (duration - horizon).inSeconds <= 0.001,
       let probability = crossings?.probability(of: crossing, byPoint: path.count - 1)
     else { return nil }
-    let isCertain = path.contains {
-      crossing.isBeyond($0.lower) && crossing.isBeyond($0.upper)
-    }
+    let isCertain = path.contains { crossing.isBeyond($0.lower) && crossing.isBeyond($0.upper) }
     return isCertain ? max(probability, (1 + nominalCoverage) / 2) : probability
   }
 
-  /// The points no later than `duration` after the origin, to a millisecond: instants of today are multiples
-  /// of a tenth of a microsecond.
+  /// The points no later than `duration` after the origin, to a millisecond.
   private func points(within duration: Duration) -> ArraySlice<Point> {
     let end = origin.time.addingTimeInterval(duration.inSeconds + 0.001)
     return points.prefix { $0.time <= end }

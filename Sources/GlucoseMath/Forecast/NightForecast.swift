@@ -15,8 +15,7 @@ public struct NightForecast: Equatable, Sendable {
 
   /// The time of the forecast, at which the night starts.
   public let start: Date
-  /// The probabilities of a reading below 70 mg/dL (`<`) within one, two, up to seven hours, in
-  /// ascending order.
+  /// The probabilities of a reading below 70 mg/dL (`<`) within one, two, up to seven hours.
   public let probabilitiesBelow70: [Double]
   /// The probabilities of a reading below 54 mg/dL (`<`) within one, two, up to seven hours, in
   /// ascending order; none is greater than that for 70 mg/dL.

@@ -44,8 +44,7 @@ extension DayGrid {
     let ordinal = table.day(at: first)
     let rowCount =
       rules.followsWallClock
-      ? Int(((last - first) / 86_400 + 1).rounded(.up))
-      : table.day(at: last) - ordinal + 1
+      ? Int(((last - first) / 86_400 + 1).rounded(.up)) : table.day(at: last) - ordinal + 1
     let step = Double(interval) * 60
     let columns = 1440 / interval
     let phase = rules.followsWallClock ? nil : SensorPhase(series, step: step)
@@ -112,11 +111,8 @@ extension DayGrid {
 }
 
 extension GridCells {
-  /// Creates cells that share the array of a series whose readings are a step apart, or returns
-  /// `nil` if the readings are not adjacent cells.
-  fileprivate init?(
-    sharing series: GlucoseSeries, origins: [Double], starts: [Int], step: Double
-  ) {
+  /// Creates cells that share the array of a series, or returns `nil` if they are not its readings.
+  fileprivate init?(sharing series: GlucoseSeries, origins: [Double], starts: [Int], step: Double) {
     let time = series.columns.times[series.rows.lowerBound]
     let first = Int((time - origins[0]) / step)
     let count = starts[origins.count]

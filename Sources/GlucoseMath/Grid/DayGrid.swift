@@ -8,9 +8,8 @@ public import GlucoseFoundation
 ///     grid?.meanOfDailyDifferences()
 ///     grid?.continuousOverallNetGlycemicAction(hours: 1)
 ///
-/// The value of a cell is on the straight line between the readings around it. A cell is empty
-/// before the first reading, after the last, and strictly inside a gap longer (`>`) than the
-/// maximum gap.
+/// The value of a cell is on the line between the readings around it. A cell is empty before the
+/// first, after the last, and strictly inside a gap longer (`>`) than the maximum gap.
 ///
 /// - Cells are at the sensor's readings, not at round clock times. Each cell is a whole number of
 ///   intervals from a reading of the sensor that recorded first, and a reading within a quarter of
@@ -20,15 +19,13 @@ public import GlucoseFoundation
 ///   on the phase between the sensor's clock and the wall clock.
 /// - An isolated reading, with longer gaps on both sides, is not recorded time and not an episode.
 /// - A row is a local day of 23, 24 or 25 hours. Its first cell is at most an interval after
-///   midnight, and cells follow elapsed time. Metrics that compare clock times of different days
-///   pair cells by the clock, average an hour that occurs twice, and leave out an hour that does
-///   not occur.
+///   midnight, and cells follow elapsed time. Metrics that compare clock times of days pair cells
+///   by the clock, average an hour that occurs twice, and leave out one that does not occur.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   package let cells: GridCells
   package let series: GlucoseSeries
-  /// The delays of readings after their cells in seconds, in order; empty where no reading was
-  /// moved.
+  /// The delays of readings after their cells in seconds, in order; empty if none was moved.
   let delays: [CellDelay]
   /// The start of each row in ``cells``, and the end of the last.
   let starts: [Int]
@@ -76,24 +73,18 @@ public struct DayGrid: Sendable {
   package var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
 
   /// The concentration of a cell, or `nil` if it is empty.
-  ///
-  /// - Precondition: `index` is in `0..<cellCount`.
   public subscript(index: Int) -> Glucose? {
     precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     return cells[index].isNaN ? nil : .mgdL(cells[index])
   }
 
   /// Returns the cells of a row.
-  ///
-  /// - Precondition: `row` is in `0..<rowCount`.
   public func cells(ofRow row: Int) -> Range<Int> {
     precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return starts[row]..<starts[row + 1]
   }
 
   /// Returns the day of a row.
-  ///
-  /// - Precondition: `row` is in `0..<rowCount`.
   public func day(ofRow row: Int) -> LocalDay {
     precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return LocalDay(ordinal: firstOrdinal + row, in: table)
@@ -101,8 +92,6 @@ public struct DayGrid: Sendable {
 
   /// Returns the instant of a cell, or `nil` if clocks skip it. If a reading was moved into the
   /// cell, the result is about the instant of the reading.
-  ///
-  /// - Precondition: `index` is in `0..<cellCount`.
   public func time(ofCell index: Int) -> Date? {
     precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     let seconds = seconds(ofCell: index)
@@ -117,8 +106,7 @@ public struct DayGrid: Sendable {
     return row
   }
 
-  /// Returns the instant of a cell in the schedule of whole intervals, without the delay of its
-  /// reading.
+  /// Returns the instant of a cell in the schedule of whole intervals, without a delay.
   func scheduledSeconds(ofCell index: Int) -> Double {
     let row = row(ofCell: index)
     let cell = index - starts[row]
@@ -131,8 +119,7 @@ public struct DayGrid: Sendable {
     return time + delays[delays.partitioningIndex { $0.start > time } - 1].seconds
   }
 
-  /// Returns the instant of the reading in a cell, or of the cell if no reading is within half an
-  /// interval.
+  /// Returns the instant of the reading in a cell, or of a cell without one in half an interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
     guard !rules.followsWallClock, !time.isNaN else { return time }
@@ -148,16 +135,11 @@ public struct DayGrid: Sendable {
     return nearest
   }
 
-  /// Returns a Boolean value that indicates whether the cells of a row are one clock time each, in
-  /// order.
-  func isRegular(_ row: Int) -> Bool {
-    rules.followsWallClock || irregular[row] == nil
-  }
+  /// Returns whether the cells of a row are one clock time each, in order.
+  func isRegular(_ row: Int) -> Bool { rules.followsWallClock || irregular[row] == nil }
 
-  /// Returns the values of a row by clock time, one for each column of a day of 24 hours, NaN where
-  /// missing.
-  ///
-  /// Copies nothing except on days when clocks change.
+  /// Returns the values of a row by clock time of a day of 24 hours, NaN where missing; copies only
+  /// on days when clocks change.
   func clockRow(_ row: Int) -> ArraySlice<Double> {
     guard let irregular = irregular[row], !isRegular(row) else {
       return cells[starts[row]..<starts[row + 1]]

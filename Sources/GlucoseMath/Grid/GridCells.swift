@@ -1,12 +1,8 @@
-/// The concentrations of the cells of a grid in mg/dL, NaN where missing.
-///
-/// Where a record has a reading in each cell from its first to its last, the cells share the array
-/// of the readings, and the cells before and after are not stored. Other cells are an array of their
-/// own.
+/// The concentrations of the cells of a grid in mg/dL, NaN where missing. Where a record has a
+/// reading in each cell from its first to its last, the cells share the array of the readings.
 package struct GridCells: Sendable {
   private let values: [Double]
-  /// The cell of the first stored value, the number of stored values, and the position of cell 0 in
-  /// `values`.
+  /// The first stored cell, the number of stored cells, and the position of cell 0 in `values`.
   private let first: Int
   private let storedCount: Int
   private let offset: Int
@@ -18,9 +14,7 @@ package struct GridCells: Sendable {
     self.init(sharing: cells, in: cells.indices, from: 0, count: cells.count)
   }
 
-  /// Creates `count` cells that share the values of an array in `rows`, from the cell `first`.
-  ///
-  /// - Precondition: `rows` are in the array, and their cells in `0..<count`.
+  /// Creates `count` cells that share the values in `rows`, from the cell `first`.
   init(sharing values: [Double], in rows: Range<Int>, from first: Int, count: Int) {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= values.count && first >= 0

@@ -1,7 +1,7 @@
 /// The polygonal line through readings, evaluated at ascending instants.
 struct ReadingLine {
-  /// The instants at which readings are placed, and the index of the first reading, which is negative
-  /// if its instant is not needed any more.
+  /// The instants at which readings are placed, and the index of the first reading, negative if its
+  /// instant is not needed any more.
   private var times: [Double]
   private var firstTime: Int
   /// The number of readings up to the last whose instant is in `times`.
@@ -22,16 +22,13 @@ struct ReadingLine {
   /// The number of these values that are of isolated readings, with longer gaps on both sides.
   private(set) var aloneCount = 0
 
-  /// Creates the line through the readings of a series, moved into the cells of `phase`, or where
-  /// they were taken.
-  ///
-  /// - Precondition: the series has a reading.
+  /// Creates the line through the readings of a series, of which there is one, moved into the cells
+  /// of `phase`, or where they were taken.
   init(_ series: GlucoseSeries, movedBy phase: SensorPhase?, step: Double, maximumGap: Double) {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
-    // Readings are moved by at most 1.75 steps more than the previous ones, and half a step to a
-    // cell.
+    // Readings are moved at most 1.75 steps more than the previous ones, and half a step to a cell.
     certainGap = phase == nil ? maximumGap : maximumGap - 2.25 * step
     isStepCertain = step <= certainGap
     first = series.rows.lowerBound
@@ -82,8 +79,7 @@ struct ReadingLine {
       || position < last && gap(after: position) <= maximumGap
   }
 
-  /// Fills `count` cells from `start`, of which the first is at `origin` and each other a step
-  /// after the previous one.
+  /// Fills `count` cells from `start`, the first at `origin` and each other a step later.
   mutating func fill(
     _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
     _ step: Double
@@ -92,9 +88,7 @@ struct ReadingLine {
     let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
     for first in stride(from: 0, to: count, by: Vector.width) {
       let width = Swift.min(Vector.width, count - first)
-      if width == Vector.width,
-        let found = values(at: origin + (Double(first) + lanes) * step)
-      {
+      if width == Vector.width, let found = values(at: origin + (Double(first) + lanes) * step) {
         cells.setLanes(at: start + first, to: found)
       } else {
         for cell in first..<(first + width) {
@@ -104,8 +98,7 @@ struct ReadingLine {
     }
   }
 
-  /// Returns the values at eight instants if they are in eight adjacent gaps, as they are where
-  /// readings are as far apart as cells, otherwise `nil`.
+  /// Returns the values at eight instants if they are in eight adjacent gaps, otherwise `nil`.
   @inline(__always)
   private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
     advance(to: instants[0])

@@ -27,10 +27,8 @@ struct ReadingMover {
     next = phase.anchor
   }
 
-  /// Stores the instants at which the next readings are placed, from a position in an array, as long
+  /// Stores the instants at which the next readings are placed, from a position in an array as long
   /// as there is room for eight, and returns their number.
-  ///
-  /// - Complexity: O(*k*), where *k* is the length of the array.
   mutating func place(in room: inout [Double], from start: Int) -> Int {
     let step = phase.step
     let tolerance = 0.25 * step
@@ -82,8 +80,7 @@ struct ReadingMover {
     return position - start
   }
 
-  /// Returns the change of the sensor's delay if the next eight readings are each in their cells,
-  /// otherwise `nil`.
+  /// Returns the change of the delay if the next eight readings are in their cells, else `nil`.
   @inline(__always)
   private func steadyError() -> Double? {
     let step = phase.step

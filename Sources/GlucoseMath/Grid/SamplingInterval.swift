@@ -6,8 +6,7 @@ package struct SamplingIntervals: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the interval of the day grid: that of the sensor, or by rules with a grid on the
-  /// wall clock that of the median gap.
+  /// Returns the interval of the day grid: the sensor's or, on the wall clock, the median gap's.
   package func samplingIntervals(_ rules: GridRules) -> SamplingIntervals {
     guard rules.followsWallClock else {
       return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)
@@ -16,8 +15,7 @@ extension GlucoseSeries {
     return SamplingIntervals(gap: gap, grid: gridInterval(gap))
   }
 
-  /// The median time between neighboring readings in whole minutes, rounded half to even and at
-  /// least 1, or `nil` below two readings.
+  /// The median gap in whole minutes, half to even and at least 1, or `nil` below two readings.
   package var medianGapInMinutes: Int? {
     guard count >= 2 else { return nil }
     let times = times
@@ -28,10 +26,8 @@ extension GlucoseSeries {
     return Swift.max(1, Int(Swift.min(median[0] / 60, 1e6).rounded(.toNearestOrEven)))
   }
 
-  /// Returns the interval of a day grid on the wall clock in whole minutes: the median gap where it
-  /// divides a day, otherwise the nearest multiple of five minutes, at most 20.
-  ///
-  /// A single reading has no gap; its interval is 5 minutes.
+  /// Returns the interval of a grid on the wall clock in whole minutes: the median gap (5 without
+  /// one) where it divides a day, otherwise the nearest multiple of five minutes, at most 20.
   private func gridInterval(_ medianGap: Int?) -> Int {
     let minutes = medianGap ?? 5
     if minutes <= 1440, 1440 % minutes == 0 { return minutes }

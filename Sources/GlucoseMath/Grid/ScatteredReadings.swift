@@ -4,7 +4,7 @@ public import GlucoseFoundation
 ///
 /// A date such as 0001-01-01 or 9999-12-31 in the place of a missing one makes such a record: its
 /// grid would have a cell for every few minutes of thousands of years.
-public struct ScatteredReadings: Error, Equatable, Sendable, CustomStringConvertible {
+public struct ScatteredReadings: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// The number of readings.
   public let readingCount: Int
   /// The instants of the two adjacent readings with the longest time between them.
@@ -19,6 +19,9 @@ public struct ScatteredReadings: Error, Equatable, Sendable, CustomStringConvert
       + "one of these times is probably wrong."
   }
 
+  /// The description, in English, for alerts.
+  public var errorDescription: String? { description }
+
   private static let year = 31_557_600.0
 
   static func areScattered(_ count: Int, over seconds: Double) -> Bool {
@@ -29,9 +32,7 @@ public struct ScatteredReadings: Error, Equatable, Sendable, CustomStringConvert
     let (times, rows) = (series.columns.times, series.rows)
     var longest = rows.lowerBound
     for row in rows.dropLast()
-    where times[row + 1] - times[row] > times[longest + 1] - times[longest] {
-      longest = row
-    }
+    where times[row + 1] - times[row] > times[longest + 1] - times[longest] { longest = row }
     readingCount = rows.count
     gap =
       Date(
@@ -46,14 +47,7 @@ extension GlucoseSeries {
   ///
   /// A record is too scattered if it is longer than 50 years and has, on average, more than eight
   /// hours between readings. Metrics that depend on time are then undefined.
-  ///
-  ///     if let fault = series.scatteredReadings { throw fault }
-  ///
-  /// - Complexity: O(1), and O(*n*) for a record that is too scattered, where *n* is the number of
-  ///   readings.
-  public var scatteredReadings: ScatteredReadings? {
-    isScattered ? ScatteredReadings(self) : nil
-  }
+  public var scatteredReadings: ScatteredReadings? { isScattered ? ScatteredReadings(self) : nil }
 
   var isScattered: Bool {
     guard rows.count > 1 else { return false }

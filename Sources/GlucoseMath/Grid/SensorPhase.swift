@@ -1,15 +1,10 @@
-/// The phase of a sensor's clock, which places the cells of a grid at its readings.
-///
-/// All cells are whole steps from the first reading that two more follow at whole steps. Readings
-/// that keep to such steps are moved into their cells, so that a cell has the reading's own
-/// concentration and seconds of delay change nothing. Where a sensor follows with another phase,
-/// its readings are moved by that phase. Readings that keep to no steps are not moved; cells
-/// between them are on straight lines.
+/// The phase of a sensor's clock, which places the cells of a grid at its readings, as
+/// <doc:DecisionGrid> states, so that a cell has the reading's own concentration and seconds of
+/// delay change nothing. Readings that keep to no steps are not moved.
 struct SensorPhase {
   let step: Double
   private let inverse: Double
-  /// The instant of one cell, in whole parts of 1/1024 second, so that sums with whole seconds are
-  /// exact.
+  /// The instant of one cell, in whole 1/1024 s, so that sums with whole seconds are exact.
   let anchor: Double
 
   /// Creates the phase of a series of at least one reading.
@@ -55,8 +50,7 @@ struct SensorPhase {
     anchor + (((time - anchor) * inverse).rounded(.down) + count) * step
   }
 
-  /// Returns a Boolean value that indicates whether every reading is at its cell, without a gap, so
-  /// that none needs to be moved.
+  /// Returns whether every reading is at its cell, without a gap, so that none needs to be moved.
   func isKept(by series: GlucoseSeries) -> Bool {
     let times = series.columns.times
     let base = series.rows.lowerBound

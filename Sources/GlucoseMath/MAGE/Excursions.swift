@@ -1,18 +1,14 @@
 /// The turning points of a run of cells, and the rises and falls between them that exceed a height.
 enum Excursions {
-  struct Excursion {
-    var start: Int
-    var end: Int
-    var height: Double
-  }
+  /// A rise or fall between two turning points.
+  typealias Excursion = (start: Int, end: Int, height: Double)
 
   /// Returns the highest or lowest value between adjacent crossings of a run's short and long
   /// moving mean, in chronological order.
   ///
-  /// A crossing is where the difference of the means changes its sign between two neighboring cells
-  /// that both have a value. After missing cells and zeros the sign is compared with that at the
-  /// last crossing, so that a change between them is found at the first pair of neighbors that
-  /// follows.
+  /// A crossing is where the difference of the means changes its sign between two neighbors that
+  /// both have a value. After missing cells and zeros the sign is compared with that at the last
+  /// crossing: a change between them is found at the first pair of neighbors that follows.
   ///
   /// The first section begins with the run and the last ends with it: there is one value more than
   /// there are crossings. Each is searched from the previous one to the next crossing; of equal
@@ -55,8 +51,7 @@ enum Excursions {
       let isDeparture = !ignoresDeparture && atLastCrossing == 0 && difference != 0
       let reference =
         difference * previous < 0
-        ? previous
-        : difference * atLastCrossing < 0 || isDeparture ? atLastCrossing : .nan
+        ? previous : difference * atLastCrossing < 0 || isDeparture ? atLastCrossing : .nan
       guard !reference.isNaN else { return }
       crossings.append(position)
       falls.append(difference < reference)
@@ -95,9 +90,8 @@ enum Excursions {
   /// closes when a point is more than `minimum` (`>`) below its peak, or with the last point. The
   /// search continues from the point where it closed.
   ///
-  /// With `restartsAtTurn` the next rise may begin at any point from the peak on. The result
-  /// differs only where the last point closes a rise and is exactly `minimum` above the lowest of
-  /// them.
+  /// With `restartsAtTurn` the next rise may begin at any point from the peak on: a difference only
+  /// where the last point closes a rise and is exactly `minimum` above the lowest of them.
   static func rises(
     _ points: [Double], minimum: Double, restartsAtTurn: Bool = false
   ) -> [Excursion] {
@@ -116,8 +110,7 @@ enum Excursions {
         if points[peak] - points[at] > minimum || at == points.count - 1 { break }
         at += 1
       }
-      found.append(
-        Excursion(start: lowest, end: peak, height: points[peak] - points[lowest]))
+      found.append((lowest, peak, points[peak] - points[lowest]))
       lowest = at
       if restartsAtTurn {
         lowest = peak

@@ -33,13 +33,10 @@ extension GlucoseSeries {
         maximumGap: maximumGap)
   }
 
-  /// Returns the naive MAGE: the mean distance from the mean of the readings that are more (`>`)
-  /// than one standard deviation (*n* − 1) from it, in mg/dL as ``Glucose``, or `nil` if there are
-  /// none.
+  /// Returns the naive MAGE, in mg/dL as ``Glucose``: the mean distance from the mean of the
+  /// readings more (`>`) than one standard deviation (*n* − 1) from it, or `nil` if there are none.
   ///
   /// Older programs print this approximation of MAGE.
-  ///
-  /// - Parameter statistics: The statistics of the readings, for a caller that has them, or `nil`.
   public func naiveMAGE(statistics: GlucoseStatistics? = nil) -> Glucose? {
     let statistics = statistics ?? self.statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL

@@ -11,11 +11,9 @@ public struct MAGESegment: Equatable, Sendable {
   public let rise: Glucose?
   /// The mean height of the falls of at least one standard deviation, or `nil` as for ``rise``.
   public let fall: Glucose?
-  /// A Boolean value that indicates whether the first excursion is a rise, or `nil` if there is
-  /// none.
+  /// Whether the first excursion is a rise, or `nil` if there is none.
   public let startsWithRise: Bool?
-  /// A Boolean value that indicates whether the segment was long and variable enough to be
-  /// searched.
+  /// Whether the segment was long and variable enough to be searched.
   public let isSearched: Bool
   /// The number of intervals from the first cell to the last.
   let length: Int
@@ -36,8 +34,7 @@ public enum MAGEDirection: String, Hashable, Sendable, CaseIterable {
 }
 
 extension DayGrid {
-  /// Returns the mean amplitude of glycemic excursions (MAGE) of the grid's cells, or `nil` if no
-  /// segment has an excursion.
+  /// Returns the mean amplitude of glycemic excursions (MAGE) of the cells, or `nil` without one.
   ///
   /// ``GlucoseSeries/mage(in:direction:shortWindow:longWindow:maximumGap:)`` defines it
   /// on a grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval, or
@@ -71,9 +68,7 @@ extension DayGrid {
     var index = first
     while index + 1 < cells.count {
       index += 1
-      if last == index - 1, index + 8 <= cells.count,
-        cells.lanes(at: index).isKnown.isEverywhere
-      {
+      if last == index - 1, index + 8 <= cells.count, cells.lanes(at: index).isKnown.isEverywhere {
         index += 7
         last = index
         continue
@@ -104,8 +99,7 @@ extension DayGrid {
         length: range.count - 1)
     }
     let turns = Excursions.turningPoints(
-      run, short: windows.short, long: windows.long,
-      ignoresDeparture: rules.mageIgnoresDeparture)
+      run, short: windows.short, long: windows.long, ignoresDeparture: rules.mageIgnoresDeparture)
     let rises = Excursions.rises(turns, minimum: deviation)
     let falls = Excursions.rises(
       turns.map { -$0 }, minimum: deviation, restartsAtTurn: rules.mageFallRestartsAtNadir)

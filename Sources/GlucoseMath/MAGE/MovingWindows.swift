@@ -62,8 +62,7 @@ func forEachMovingDifference(
 @inline(__always)
 private func rounded(_ cell: Double) -> Double { (cell + 0x1.8p22) - 0x1.8p22 }
 
-/// Stores the sums of the first cells of a range, for every number of them; returns `false` if a
-/// cell is missing.
+/// Stores the sums of the first cells of a range; returns `false` if a cell is missing.
 private func add(_ values: Span<Double>, _ range: Range<Int>, to sums: inout [Double]) -> Bool {
   var sum = 0.0
   for (place, position) in range.enumerated() {

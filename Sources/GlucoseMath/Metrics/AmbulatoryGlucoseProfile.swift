@@ -29,8 +29,6 @@ extension AmbulatoryGlucoseProfile {
   /// Returns the profile with each percentile smoothed over the time of day, as the curves of AGP
   /// reports are (Bergenstal et al., *Diabetes Technology & Therapeutics* 15, 2013).
   ///
-  ///     series.dayGrid(in: zone)?.ambulatoryGlucoseProfile().smoothed(over: .seconds(3600))
-  ///
   /// A percentile becomes the weighted mean of its values less than half of the window before and
   /// after, across midnight; the weight falls linearly with the distance from 1 to 0. Percentiles
   /// keep their order, and a time without values remains without. The percentiles are those of the
@@ -38,7 +36,6 @@ extension AmbulatoryGlucoseProfile {
   ///
   /// - Parameter window: The width of the window in whole minutes, at most a day; the profile
   ///   itself for zero or less.
-  /// - Complexity: O(*c* *w*), where *c* is the number of columns and *w* that in a window.
   public func smoothed(over window: Duration) -> AmbulatoryGlucoseProfile {
     let width = Int(Swift.min(Swift.max(window.inMinutes, 0), 1440))
     guard width > 0, points.count > 1 else { return self }
@@ -71,8 +68,6 @@ extension AmbulatoryGlucoseProfile {
 extension DayGrid {
   /// Returns the ambulatory glucose profile.
   ///
-  /// - Parameter probabilities: The probabilities of the percentiles, by default the five of the
-  ///   standard profile.
   /// - Precondition: each probability is in `0...1`.
   /// - Complexity: O(*c* log² *d*), and O(*c*) beyond 1024 days, where *c* is the number of cells
   ///   and *d* the number of days.

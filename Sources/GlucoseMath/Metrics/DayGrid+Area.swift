@@ -44,8 +44,7 @@ extension DayGrid {
     return count > 0 ? sum / 2 / count : nil
   }
 
-  /// Returns the area above and the area below a threshold, or `nil` if no two neighbors have
-  /// values.
+  /// Returns the areas above and below a threshold, or `nil` if no two neighbors have values.
   ///
   /// The trace is the straight line between neighboring cells; where it crosses the threshold, the
   /// two triangles are counted exactly.

@@ -37,8 +37,7 @@ extension DayGrid {
   /// - Precondition: `hours` is positive.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
     precondition(hours > 0, "`hours` must be positive")
-    let perHour =
-      rules.followsWallClock ? Double(cellsPerHour) : 60 / Double(intervalInMinutes)
+    let perHour = rules.followsWallClock ? Double(cellsPerHour) : 60 / Double(intervalInMinutes)
     let lag = (Double(hours) * perHour).rounded(.toNearestOrEven)
     guard lag >= 1, lag < Double(cells.count) else { return nil }
     return LaggedDifferences(cells, lag: Int(lag)).standardDeviation.map { .mgdL($0) }

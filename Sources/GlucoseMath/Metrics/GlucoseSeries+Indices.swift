@@ -1,11 +1,7 @@
 extension GlucoseSeries {
-  /// Returns GRADE and its parts with other limits than the published ones, or `nil` if no reading is
-  /// at least 18 mg/dL.
-  ///
-  /// - Parameters:
-  ///   - lower: The concentration below which (`<`) readings count as hypoglycemic; those at or
-  ///     above it and at or below `upper` count as euglycemic.
-  ///   - upper: The concentration above which (`>`) readings count as hyperglycemic.
+  /// Returns GRADE and its parts with other limits than the published ones: readings below `lower`
+  /// (`<`) count as hypoglycemic, above `upper` (`>`) as hyperglycemic; `nil` if no reading is at
+  /// least 18 mg/dL.
   public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADEScore? {
     var count = 0.0
     var total = 0.0
@@ -26,18 +22,16 @@ extension GlucoseSeries {
     guard total > 0 else { return nil }
     return RiskIndices.GRADEScore(
       score: total / count, hypoglycemiaPercent: 100 * parts.low / total,
-      euglycemiaPercent: 100 * parts.target / total,
-      hyperglycemiaPercent: 100 * parts.high / total)
+      euglycemiaPercent: 100 * parts.target / total, hyperglycemiaPercent: 100 * parts.high / total)
   }
 
   /// Returns the M-value, the mean over readings of 1000 × |log10(*g* / `reference`)|³, or `nil` if
   /// the series is empty.
   ///
-  /// References in use are 80, 90, 100 and 120 mg/dL (Schlichtkrull et al., *Acta Medica
-  /// Scandinavica* 177, 1965). The correction by range that the paper adds for few values is not
-  /// applied.
+  /// References in use are 80, 90 (as published), 100 and 120 mg/dL (Schlichtkrull et al., *Acta
+  /// Medica Scandinavica* 177, 1965). The correction by range that the paper adds for few values is
+  /// not applied.
   ///
-  /// - Parameter reference: The concentration whose M-value is 0 (default: 90 mg/dL, as published).
   /// - Precondition: `reference` is above zero.
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "`reference` must be above zero")

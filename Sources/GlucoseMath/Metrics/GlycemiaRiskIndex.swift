@@ -4,11 +4,8 @@
 /// readings, at most 100 (Klonoff et al., *Journal of Diabetes Science and Technology* 17, 2023).
 /// Low and high do not include very low and very high.
 ///
-/// The bands are those of the consensus, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and 13.9
-/// mmol/L, for any bands of the other metrics: see ``GlucoseStatistics/consensusTimeInRanges``.
-///
-/// Indices are ordered by ``value``, which is at most 100; those of equal value by
-/// ``hypoglycemiaComponent``, then by ``hyperglycemiaComponent``.
+/// The bands are those of the consensus, for any bands of the other metrics: see
+/// ``GlucoseStatistics/consensusTimeInRanges``.
 public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// The hypoglycemia component: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double

@@ -2,16 +2,13 @@ public import GlucoseFoundation
 
 /// A result of a laboratory for hemoglobin A1c.
 ///
-///     HemoglobinA1c(percent: 7)?.mmolPerMol    // 53.0
-///
 /// The units are those of the NGSP (percent) and of the IFCC (mmol/mol), which the master equation
 /// connects: NGSP = 0.09148 · IFCC + 2.152 (Hoelzel et al., *Clinical Chemistry* 50:166, 2004).
 public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
   /// The result in percent (NGSP).
   public let percent: Double
 
-  /// The results in percent that are accepted: 3 to 20. A number beyond them probably has another
-  /// unit.
+  /// The accepted results in percent: 3 to 20. A number beyond them probably has another unit.
   public static let bounds = 3.0...20.0
 
   /// Creates a result in percent (NGSP), or returns `nil` beyond ``bounds``.
@@ -43,8 +40,7 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// A hemoglobin A1c of a laboratory beside the glucose management indicator (GMI) of the days
-/// before it.
+/// A hemoglobin A1c of a laboratory beside the GMI of the days before it.
 ///
 ///     let result = HemoglobinA1cComparison(a1c, at: drawn, series, in: zone)
 ///     result?.difference   // −0.4: the laboratory's result is lower by 0.4 percentage points
@@ -65,8 +61,7 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
   public let recordedDayCount: Int
   /// The part of the expected readings in ``range`` that were recorded.
   public let activePercentage: Percentage
-  /// A Boolean value that indicates whether there are enough days and readings in ``range``; see
-  /// ``DataSufficiency``.
+  /// Whether there are enough days and readings in ``range``; see ``DataSufficiency``.
   public let isSufficient: Bool
 
   /// The laboratory's result minus the glucose management indicator, in percentage points.

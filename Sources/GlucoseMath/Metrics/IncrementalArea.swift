@@ -13,15 +13,11 @@ extension GlucoseSeries {
   /// exactly.
   ///
   /// - Parameters:
-  ///   - baseline: The concentration from which heights are measured.
   ///   - start: The instant at which the trace begins. A reading at this instant or before it does
   ///     not count.
-  ///   - duration: The time of the area.
   ///   - maximumGap: The maximum distance between readings, and between the start and the first
   ///     reading. The area is undefined where it is exceeded (`>`).
   /// - Precondition: `duration` is positive.
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
-  ///   those within the duration.
   public func incrementalArea(
     above baseline: Glucose, from start: Date, over duration: Duration,
     maximumGap: Duration = .seconds(1800)
@@ -55,8 +51,7 @@ struct IncrementalArea {
   /// The area in mg/dL × min, or `nil` while the trace has not reached the end.
   var value: Double? { lastSeconds >= end ? sum / 60 : nil }
 
-  /// Extends the trace by a straight line to a height above the baseline in mg/dL. The part after
-  /// the end is cut off.
+  /// Extends the trace by a line to a height above the baseline in mg/dL, cut off at the end.
   mutating func extend(to height: Double, at seconds: Double) {
     var (height, seconds) = (height, seconds)
     if seconds > end {

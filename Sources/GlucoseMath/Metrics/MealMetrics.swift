@@ -17,8 +17,7 @@ public struct MealMetrics: Equatable, Sendable {
   /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the
   /// first of equal values.
   public let peak: Glucose
-  /// The peak minus the baseline, ΔG, or `nil` without a baseline. Negative where glucose only
-  /// fell.
+  /// The peak minus the baseline, ΔG, or `nil` without a baseline; negative for a fall.
   public let rise: Glucose?
   let minutesToPeak: Double
   /// The concentration one hour after the peak, or `nil` if there is no value at that instant.
@@ -27,9 +26,8 @@ public struct MealMetrics: Equatable, Sendable {
   /// baseline is missing or there was no rise. Above 100 % where glucose fell below the baseline.
   public let recovery: Percentage?
   /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
-  /// or `nil` without a baseline or where those hours are not covered.
-  ///
-  /// See ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)`` for the definition.
+  /// or `nil` without a baseline or where those hours are not covered; see
+  /// ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)``.
   public let incrementalArea3Hours: Double?
 
   /// The time from the meal to the peak, ΔT.
@@ -43,13 +41,9 @@ extension DayGrid {
   /// Cells inside a gap longer than the grid's maximum are missing. A missing cell in the three
   /// hours after the meal leaves the incremental area undefined.
   ///
-  /// - Parameters:
-  ///   - meal: The time of the meal.
-  ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
-  ///     cell that has a value, at most one interval (`≤`) away; of two, to the earlier. Otherwise
-  ///     the meal's cell is the one with a value at exactly its instant.
-  /// - Complexity: O(log *d* + *k*), where *d* is the number of rows and *k* the number of cells in
-  ///   four hours.
+  /// - Parameter adjustingTime: A Boolean value that indicates whether the meal is moved to the
+  ///   nearest cell that has a value, at most one interval (`≤`) away; of two, to the earlier.
+  ///   Otherwise the meal's cell is the one with a value at exactly its instant.
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
     // Cells are whole intervals apart, however far the sensor's clock drifts.
@@ -92,13 +86,10 @@ extension GlucoseSeries {
   /// The value one hour after the peak is the reading at exactly that instant.
   ///
   /// - Parameters:
-  ///   - meal: The time of the meal.
   ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
   ///     reading, at most (`≤`) the median gap in whole minutes away; of two, to the earlier.
   ///     Otherwise there must be a reading at exactly its instant.
   ///   - maximumGap: The gap above which (`>`) the incremental area is undefined.
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
-  ///   those in five hours; O(*n*) where the time is adjusted.
   public func mealMetrics(
     at meal: Date, adjustingTime: Bool = true, maximumGap: Duration = .seconds(1800)
   ) -> MealMetrics? {
@@ -144,9 +135,7 @@ private struct MealValues {
   init(time: Double) { self.time = time }
 
   /// Adds a value of the hour before the meal, NaN if missing.
-  mutating func addBefore(_ value: Double) {
-    if !value.isNaN { baseline.add(value) }
-  }
+  mutating func addBefore(_ value: Double) { if !value.isNaN { baseline.add(value) } }
 
   /// Adds a value after the meal, in chronological order, NaN if missing.
   mutating func addAfter(_ value: Double, at instant: Double) {
@@ -165,9 +154,7 @@ private struct MealValues {
     let hourAfter = later.first { Swift.abs($0.seconds - peakSeconds - 3600) < 0.5 }?.value
     let rise = baseline.mean.map { highest - $0 }
     var recovery: Percentage?
-    if let rise, let hourAfter, rise > 0 {
-      recovery = Percentage(highest - hourAfter, of: rise)
-    }
+    if let rise, let hourAfter, rise > 0 { recovery = Percentage(highest - hourAfter, of: rise) }
     return MealMetrics(
       time: Date(timeIntervalSinceReferenceDate: meal),
       baseline: baseline.mean.map { .mgdL($0) }, peak: .mgdL(highest),

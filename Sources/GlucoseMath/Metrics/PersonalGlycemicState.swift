@@ -25,8 +25,7 @@ public struct PersonalGlycemicState: Equatable, Sendable {
     func logistic(_ exponent: Double) -> Double { 1 / (1 + MathFunctions.exponential(exponent)) }
     variability = 1 + 9 * logistic(-0.049 * (variabilityPercentage - 65.47))
     self.mean =
-      1 + 9
-      * (logistic(0.1139 * (mean.mgdL - 72.08)) + logistic(-0.09195 * (mean.mgdL - 157.57)))
+      1 + 9 * (logistic(0.1139 * (mean.mgdL - 72.08)) + logistic(-0.09195 * (mean.mgdL - 157.57)))
     self.timeInRange = 1 + 9 * logistic(0.0833 * (timeInRange.percent - 55.04))
     // The rate ln 2.25 = 0.81093 makes the score 3 at one episode a week.
     veryLowEpisodes = 0.5 + 4.5 * (1 - MathFunctions.exponential(-0.81093 * veryLowEpisodesPerWeek))

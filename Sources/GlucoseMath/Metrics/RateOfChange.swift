@@ -28,8 +28,7 @@ extension DayGrid {
   /// A rate is the difference of two cells divided by the time between them (Clarke & Kovatchev,
   /// *Diabetes Technology & Therapeutics* 11, 2009).
   ///
-  /// - Parameter time: The time between the cells, rounded to whole intervals, half to even, at least
-  ///   one.
+  /// - Parameter time: The time between the cells, in whole intervals, half to even, at least one.
   /// - Precondition: `time` is positive.
   public func rateOfChange(over time: Duration = .seconds(900)) -> RateOfChange? {
     precondition(time > .zero, "`time` must be positive")
@@ -47,8 +46,7 @@ extension DayGrid {
       counts: differenceCounts(lag, of: count, between: edges))
   }
 
-  /// Returns the number of cells between the two of a rate over a time, and the minutes by which
-  /// their difference is divided.
+  /// Returns the cells between the two of a rate, and the minutes that divide their difference.
   package func rateSpan(_ time: Duration) -> (lag: Int, minutes: Double) {
     let minutes = time.inMinutes
     let intervals = minutes / Double(intervalInMinutes)

@@ -34,8 +34,7 @@ public struct RiskIndices: Equatable, Sendable {
   public struct GRADEScore: Equatable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
-    /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
-    /// 2007).
+    /// Readings below 18 mg/dL are left out (Hill et al., *Diabetic Medicine* 24, 2007).
     public let score: Double
     static let lowerLimit = 70.0
     static let upperLimit = Glucose.mmolL(7.8).mgdL
@@ -76,17 +75,9 @@ public struct RiskIndices: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the risk indices of the readings from one pass, or `nil` if there are no readings.
-  ///
-  /// The indices are the low and high blood glucose index, average daily risk range, GRADE,
-  /// M-value, and hypoglycemia and hyperglycemia index.
-  ///
-  /// - Parameter zone: The zone whose midnights divide days, for the average daily risk range.
   public func riskIndices(in zone: TimeZone) -> RiskIndices? {
     var days: [ArraySlice<Double>] = []
-    forEachDay(in: zone) { _, _, positions in
-      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
-      days.append(columns.values[rows])
-    }
+    forEachDay(in: zone) { _, _, rows in days.append(columns.values[rows]) }
     return RiskIndices(RiskSums(days: days))
   }
 }

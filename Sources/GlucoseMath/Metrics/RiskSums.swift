@@ -33,8 +33,7 @@ package struct RiskSums {
     powers.forEachInterval { add($0, of: $1, count: $2) }
   }
 
-  /// Adds the sums of the terms of `count` readings, which are on the same side of each limit as
-  /// `value`.
+  /// Adds the sums of the terms of `count` readings on the same side of each limit as `value`.
   private mutating func add(_ terms: RiskTerms, of value: Double, count: Double) {
     self.count += count
     lowRisk += terms[RiskTerm.lowRisk]
@@ -54,8 +53,7 @@ package struct RiskSums {
   }
 }
 
-/// The sums of the powers of readings in each interval of 1 mg/dL, from which the sums of their
-/// terms follow.
+/// The sums of the powers of readings by 1 mg/dL, from which the sums of their terms follow.
 ///
 /// Within an interval each term is a polynomial of the concentration up to 1e-12 of its scale, so
 /// that its sum over readings is that of its coefficients times the sums of powers. A reading takes
@@ -70,12 +68,10 @@ private struct RiskPowers {
   private static let isSmooth = starts.map { !special.contains($0) }
   /// The number of readings at the start of each interval: most sensors record whole mg/dL.
   private var whole = [Double](repeating: 0, count: starts.count)
-  /// The sums of the powers from 0 to 7 of the distance of the others from the center, in halves of
-  /// an interval.
+  /// The sums of the powers 0 to 7 of the others' distances from the center, in half intervals.
   private var sums = [SIMD8<Double>](repeating: .zero, count: starts.count)
 
-  /// Adds readings and returns the least and the greatest; calls `body` with those that are in none
-  /// of the intervals.
+  /// Adds readings and returns their extremes; calls `body` with those in none of the intervals.
   @inline(__always)
   mutating func add(
     _ values: ArraySlice<Double>, _ body: (Double) -> Void
@@ -115,8 +111,7 @@ private struct RiskPowers {
     return (least, greatest)
   }
 
-  /// Calls `body` with the sums of the terms of each interval that has readings, its center, and the
-  /// number of readings.
+  /// Calls `body` with the sums of the terms, the center, and the count of each interval.
   func forEachInterval(_ body: (RiskTerms, _ center: Double, _ count: Double) -> Void) {
     for (place, count) in whole.enumerated() where count > 0 {
       body(Self.terms[place] * count, Double(Self.starts.lowerBound + place), count)

@@ -1,6 +1,4 @@
-/// The terms of one concentration in the indices that are means over readings, or sums of them.
-///
-/// ``RiskTerm`` has the lane of each; the others are zero.
+/// The terms of one concentration in the risk indices; ``RiskTerm`` has the lane of each.
 typealias RiskTerms = SIMD8<Double>
 
 /// The terms of the risk indices: their lanes and their definitions.

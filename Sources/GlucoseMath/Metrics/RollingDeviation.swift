@@ -1,9 +1,7 @@
 extension DayGrid {
   /// Returns the mean of the standard deviations of all runs of `length` cells, at least half of
-  /// which have values, or `nil` if there is none.
-  ///
-  /// The variance of a run is that of two differences of sums, unless a cell is missing or rounding
-  /// may exceed a part in 10¹⁰.
+  /// which have values, or `nil` if there is none. The variance of a run is that of two differences
+  /// of sums, unless a cell is missing or rounding may exceed a part in 10¹⁰.
   func meanDeviationWithin(_ length: Int) -> Double? {
     guard length > 1, cells.count >= length else { return nil }
     let cells = cells

@@ -20,8 +20,7 @@ public struct StandardDeviationMeasures: Equatable, Sendable {
   public let betweenDaysAboutDailyMeans: Glucose?
 }
 
-/// The mean and the standard deviation over days of the coefficient of variation within a day
-/// (CVmean, CVsd).
+/// The mean and the standard deviation of the days' coefficients of variation (CVmean, CVsd).
 public struct DailyCoefficientOfVariation: Equatable, Sendable {
   /// The mean over days, in percent.
   public let mean: Double
@@ -32,8 +31,7 @@ public struct DailyCoefficientOfVariation: Equatable, Sendable {
 extension DayGrid {
   /// Returns the six standard deviations within and between days.
   ///
-  /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* the number of cells in an
-  ///   hour.
+  /// - Complexity: O(*c* *k*), of *c* cells, *k* of them in an hour.
   public func standardDeviationMeasures() -> StandardDeviationMeasures { dailySpread().types }
 
   package func dailySpread() -> (

@@ -1,8 +1,6 @@
 package enum BetaDistribution {
-  /// Returns the regularized incomplete beta function: the fraction of the distribution below `x`.
-  ///
-  /// Computed by its continued fraction (Abramowitz & Stegun 26.5.8, evaluated after Lentz), which
-  /// needs about √(*a* + *b*) terms.
+  /// Returns the fraction of the distribution below `x`, the regularized incomplete beta function,
+  /// by about √(*a* + *b*) terms of a continued fraction (Abramowitz & Stegun 26.5.8, after Lentz).
   static func cumulative(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -13,8 +11,7 @@ package enum BetaDistribution {
   private static func tail(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let front = MathFunctions.exponential(
       MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a
-        * MathFunctions.logarithm(x)
-        + b * MathFunctions.logarithm(1 - x))
+        * MathFunctions.logarithm(x) + b * MathFunctions.logarithm(1 - x))
     let tiny = 1e-300
     func guarded(_ value: Double) -> Double { Swift.abs(value) < tiny ? tiny : value }
     var c = 1.0
@@ -36,12 +33,8 @@ package enum BetaDistribution {
   }
 
   /// Returns the lower one-sided confidence bound of the probability of an outcome that occurred
-  /// `count` times in `total` independent trials (Clopper and Pearson, *Biometrika* 26:404, 1934).
-  ///
-  /// It is the 1 − `confidence` quantile of the beta distribution with `count` and `total` −
-  /// `count` + 1, and 0 for a count of 0.
-  ///
-  /// - Precondition: `total` is positive, and `count` is in `0...total`.
+  /// `count` times in `total` independent trials (Clopper and Pearson, *Biometrika* 26:404, 1934):
+  /// the 1 − `confidence` quantile of the beta distribution with `count` and `total` − `count` + 1.
   package static func lowerBound(_ count: Int, of total: Int, confidence: Double) -> Double {
     precondition(
       total > 0 && (0...total).contains(count), "The count of trials must be positive and not less")

@@ -1,6 +1,5 @@
 extension Duration {
-  /// The duration in seconds, rounded once: exact for whole seconds, unlike division by
-  /// `.seconds(1)`.
+  /// The duration in seconds, rounded once: exact for whole ones, unlike `/ .seconds(1)`.
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
@@ -21,8 +20,7 @@ extension Duration {
     return Swift.min(Swift.max(self, .zero - limit), limit)
   }
 
-  /// The duration in seconds, as the number that `Duration.seconds(_:)` converts to this duration
-  /// if there is one.
+  /// The number that `Duration.seconds(_:)` converts to this duration if there is one.
   var exactSeconds: Double {
     let seconds = inSeconds
     return [seconds, seconds.nextDown, seconds.nextUp].first { Duration.seconds($0) == self }

@@ -1,5 +1,4 @@
-/// The FNV-1a hash of 64 bits (Fowler, Noll and Vo, 1991), which is the same in every run and on every
-/// machine.
+/// The FNV-1a hash of 64 bits (Fowler, Noll and Vo, 1991), the same on every machine.
 package struct FNVHash {
   @usableFromInline var sum: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,7 +1,5 @@
-/// Sums over the differences between cells that are a number of cells apart, in one pass.
-///
-/// The first difference is the origin of sum and squares, which keeps the deviation of equal
-/// differences at exactly zero.
+/// Sums over the differences between cells that are a number of cells apart, in one pass. The first
+/// is the origin, which keeps the deviation of equal differences at exactly zero.
 struct LaggedDifferences {
   private(set) var count = 0.0
   private(set) var magnitude = 0.0
@@ -23,9 +21,7 @@ struct LaggedDifferences {
   private static let blockLength = 256
 
   /// Creates the sums of the differences between `cells[index]` and `cells[index - lag]` where both
-  /// have values, for all cells or those of a range.
-  ///
-  /// Inlined, so that only the requested parts are computed.
+  /// have values. Inlined, so that only the requested parts are computed.
   @inline(__always)
   init(_ cells: GridCells, lag: Int, to range: Range<Int>? = nil, with parts: Parts = []) {
     typealias Vector = SIMD8<Double>
@@ -73,9 +69,7 @@ struct LaggedDifferences {
         counts += Vector(repeating: 1).only(where: isKnown)
         sums += deviation
         squares += deviation * deviation
-        if parts.contains(.magnitude) {
-          magnitudes += difference.magnitudes.only(where: isKnown)
-        }
+        if parts.contains(.magnitude) { magnitudes += difference.magnitudes.only(where: isKnown) }
         if parts.contains(.extremes) {
           lows = difference.lesser(lows)
           highs = difference.greater(highs)

@@ -63,8 +63,7 @@ extension SIMD8<Double> {
     byPairs(other) { $1.replacing(with: $0, where: $0 .> $1) }
   }
 
-  /// Returns the results of an operation on two lanes at a time, for which the baseline instruction
-  /// set has an instruction.
+  /// Operates on two lanes at a time, for which the baseline instruction set has an instruction.
   @inline(__always)
   private func byPairs(
     _ other: Self, _ operation: (SIMD2<Double>, SIMD2<Double>) -> SIMD2<Double>

@@ -41,8 +41,7 @@ package enum MathFunctions {
       x += 1
     }
     let inverse = 1 / (x * x)
-    let series =
-      (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
+    let series = (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
     return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
   }
 }

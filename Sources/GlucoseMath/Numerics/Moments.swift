@@ -1,6 +1,5 @@
-/// The count, sum and squares of numbers about the first, for the mean and the standard deviation.
-///
-/// The first number as the origin keeps a constant run at exactly zero and a long run exact.
+/// The count, sum and squares of numbers about the first, which keeps a constant run at exactly
+/// zero and a long run exact.
 struct Moments {
   private(set) var count = 0
   private var origin = 0.0

@@ -17,12 +17,8 @@ func place(ofRank rank: Int, in counts: [Int]) -> (bin: Int, below: Int) {
   return (bin, below)
 }
 
-/// Returns the values at `ranks` in the sorted values at `0..<count`, none of which is negative.
-///
-/// Counts the values in bins of a part of a unit, and sorts only those in the bins that contain a
-/// rank. Few values are sorted instead.
-///
-/// - Complexity: O(*n*), unless most values are in one bin.
+/// Returns the values at `ranks` in the sorted values at `0..<count`, none negative: counts the
+/// values in bins of a part of a unit, and sorts only those in bins that contain a rank.
 @inline(__always)
 func selectRanks(
   _ ranks: [Int], count: Int, binsPerUnit: Double, value: (Int) -> Double
@@ -56,8 +52,8 @@ func selectRanks(
   }
 }
 
-/// Returns the type 7 quantile of `count` ascending values, of which `value` returns that at a rank;
-/// see ``GlucoseSeries/quantile(_:)``. There is at least one value.
+/// Returns the type 7 quantile of `count` ascending values, at least one, of which `value` returns
+/// that at a rank.
 @inline(__always)
 package func quantile(_ probability: Double, of count: Int, value: (Int) -> Double) -> Double {
   let position = Double(count - 1) * probability
@@ -67,8 +63,7 @@ package func quantile(_ probability: Double, of count: Int, value: (Int) -> Doub
   return share > 0 ? low + share * (value(below + 1) - low) : low
 }
 
-/// Returns the type 7 quantiles of the lowest `lowest` of the values at `0..<count`, by default of
-/// all. There is at least one value and none is negative.
+/// Returns the type 7 quantiles of the lowest `lowest` values, at least one, none negative.
 @inline(__always)
 func quantiles(
   _ probabilities: [Double], count: Int, lowest: Int? = nil, value: (Int) -> Double

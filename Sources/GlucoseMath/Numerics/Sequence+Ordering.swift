@@ -1,9 +1,6 @@
 extension RandomAccessCollection {
-  /// Returns the index of the first element that satisfies `predicate`, or the end index if none
-  /// does.
-  ///
-  /// - Precondition: the elements that satisfy it are after all that do not.
-  /// - Complexity: O(log *n*)
+  /// Returns the index of the first element that satisfies `predicate`, which must be after all
+  /// that do not, in O(log *n*).
   @inlinable
   package func partitioningIndex(where predicate: (Element) throws -> Bool) rethrows -> Index {
     var low = startIndex
@@ -23,13 +20,10 @@ extension RandomAccessCollection {
 }
 
 extension Sequence {
-  /// Returns the elements in order, as `sorted(by:)` does, with the same code for all types.
-  ///
-  /// Each type and closure with `sorted(by:)` adds some four kilobytes to a program. This sorts
-  /// positions instead, without specialization, which takes longer: it is for short lists.
-  package func ordered(
-    by areInIncreasingOrder: (Element, Element) -> Bool
-  ) -> [Element] {
+  /// Returns the elements in order, with the same code for all types. Each type and closure with
+  /// `sorted(by:)` adds some four kilobytes to a program; this takes longer, and is for short
+  /// lists.
+  package func ordered(by areInIncreasingOrder: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)
     let positions = elements.indices.sorted { first, second in
       areInIncreasingOrder(elements[first], elements[second])

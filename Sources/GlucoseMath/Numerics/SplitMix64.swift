@@ -1,5 +1,4 @@
-/// The SplitMix64 random number generator (Steele, Lea and Flood 2014), with the same numbers on
-/// every platform.
+/// SplitMix64 (Steele, Lea and Flood 2014), with the same numbers on every platform.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,8 +1,7 @@
 package enum StudentT {
-  /// Returns the value below which the fraction `probability` of the distribution is.
-  ///
-  /// Found by Newton's method from the middle outward: the upper tail is convex, so that no step
-  /// overshoots. Accurate to about 1e-12.
+  /// Returns the value below which the fraction `probability` of the distribution is, to about
+  /// 1e-12, by Newton's method from the middle outward: the upper tail is convex, so that no step
+  /// overshoots.
   package static func quantile(_ probability: Double, degreesOfFreedom n: Double) -> Double {
     if probability < 0.5 { return -quantile(1 - probability, degreesOfFreedom: n) }
     let scale =

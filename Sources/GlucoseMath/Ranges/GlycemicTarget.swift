@@ -70,28 +70,23 @@ public enum TargetPopulation: String, Hashable, Sendable, CaseIterable {
 
   /// The targets, in the order of ``GlycemicTarget/Measure``.
   public var targets: [GlycemicTarget] {
-    func target(
-      _ measure: GlycemicTarget.Measure, _ comparison: GlycemicTarget.Comparison, _ limit: Double
-    ) -> GlycemicTarget {
-      GlycemicTarget(measure: measure, comparison: comparison, limit: Percentage(limit))
-    }
-    let variation = target(.coefficientOfVariation, .atMost, 36)
-    return switch self {
-    case .adults:
-      [
-        target(.inRange, .above, 70), target(.belowRange, .below, 4), target(.veryLow, .below, 1),
-        target(.aboveRange, .below, 25), target(.veryHigh, .below, 5), variation,
-      ]
-    case .olderOrHighRisk:
-      [
-        target(.inRange, .above, 50), target(.belowRange, .below, 1),
-        target(.veryHigh, .below, 10), variation,
-      ]
-    case .pregnancy:
-      [
-        target(.inRange, .above, 70), target(.belowRange, .below, 4), target(.veryLow, .below, 1),
-        target(.aboveRange, .below, 25), variation,
-      ]
+    let limits: [(GlycemicTarget.Measure, GlycemicTarget.Comparison, Double)] =
+      switch self {
+      case .adults:
+        [
+          (.inRange, .above, 70), (.belowRange, .below, 4), (.veryLow, .below, 1),
+          (.aboveRange, .below, 25), (.veryHigh, .below, 5),
+        ]
+      case .olderOrHighRisk:
+        [(.inRange, .above, 50), (.belowRange, .below, 1), (.veryHigh, .below, 10)]
+      case .pregnancy:
+        [
+          (.inRange, .above, 70), (.belowRange, .below, 4), (.veryLow, .below, 1),
+          (.aboveRange, .below, 25),
+        ]
+      }
+    return (limits + [(.coefficientOfVariation, .atMost, 36)]).map {
+      GlycemicTarget(measure: $0, comparison: $1, limit: Percentage($2))
     }
   }
 
@@ -99,19 +94,15 @@ public enum TargetPopulation: String, Hashable, Sendable, CaseIterable {
   /// the bands are those of no population. The consensus bands are those of ``adults``, although
   /// ``olderOrHighRisk`` has targets for the same bands.
   public init?(bands: RangeBands) {
-    guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands }) else {
-      return nil
-    }
+    guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands })
+    else { return nil }
     self = found
   }
 
   /// Returns the bands whose percentages have targets, with edges exact in `unit`: 63–140 mg/dL or
   /// 3.5–7.8 mmol/L in pregnancy, otherwise 70–180 mg/dL or 3.9–10.0 mmol/L.
   public func bands(in unit: GlucoseUnit) -> RangeBands {
-    switch self {
-    case .adults, .olderOrHighRisk: .consensus(in: unit)
-    case .pregnancy: .pregnancy(in: unit)
-    }
+    self == .pregnancy ? .pregnancy(in: unit) : .consensus(in: unit)
   }
 }
 
@@ -150,11 +141,7 @@ extension TargetPopulation {
 }
 
 extension GlucoseSeries {
-  /// Returns the targets of a population with the values of the record, or an empty array if there
-  /// are no readings.
-  ///
-  /// ``dataSufficiency(in:over:)`` returns whether the record is long and complete enough for the
-  /// values.
+  /// Returns the targets of a population with the values of the record, or none without readings.
   ///
   /// - Parameter unit: The unit of the readings, in which the edges of the ranges are exact.
   public func targetResults(

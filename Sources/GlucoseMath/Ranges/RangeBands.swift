@@ -3,8 +3,7 @@
 /// A concentration on an edge is in the band nearer the target: 70 and 180 mg/dL are in the
 /// consensus target range, 54 is low and not very low, 250 is high and not very high.
 ///
-/// Edges are exact in the unit in which they are written. Classify readings in mmol/L with bands in
-/// mmol/L:
+/// Edges are exact in the unit in which they are written. Classify mmol/L with bands in mmol/L:
 ///
 ///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))     // target
 ///     RangeBands.consensus(in: .mgdL).band(of: .mmolL(10.0))      // high: 180.16 mg/dL > 180
@@ -12,18 +11,15 @@
 /// Indices with published edges, such as ``GlycemiaRiskIndex``, do not depend on these bands: they
 /// use the consensus bands in ``unit``.
 public struct RangeBands: Hashable, Sendable {
-  /// The edge below which (`<`) concentrations are very low, or `nil` if the bands have no very-low
-  /// band.
+  /// The edge below which (`<`) concentrations are very low, or `nil` for bands without very low.
   public let veryLow: Glucose?
   /// The edge below which (`<`) concentrations are low.
   public let low: Glucose
   /// The edge above which (`>`) concentrations are high.
   public let high: Glucose
-  /// The edge above which (`>`) concentrations are very high, or `nil` if the bands have no
-  /// very-high band.
+  /// The edge above which (`>`) concentrations are very high, or `nil` for bands without very high.
   public let veryHigh: Glucose?
-  /// The unit of the readings to classify, which selects the consensus bands that are exact for
-  /// them.
+  /// The unit of the readings to classify, which selects the exact consensus bands.
   public let unit: GlucoseUnit
 
   /// Creates bands with these edges.
@@ -96,6 +92,16 @@ extension RangeBands: Codable {
     let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
     try decoder.require(Self.ascend(edges), Self.requirement)
     self.init(veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit)
+  }
+}
+
+extension String {
+  /// The name of a case, such as `timeInRange`, in snake case.
+  package var inSnakeCase: String {
+    reduce(into: "") { result, letter in
+      if letter.isUppercase { result += "_" }
+      result += letter.lowercased()
+    }
   }
 }
 

@@ -11,8 +11,7 @@ public struct StandardRanges: Equatable, Sendable {
   /// The coefficient of variation in percent, or `nil` below two readings.
   public let coefficientOfVariation: Double?
 
-  /// Creates the parts of a series with its statistics in `bands`, or returns `nil` if it has no
-  /// readings.
+  /// Creates the parts of a series with its statistics in `bands`; `nil` without readings.
   package init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
     func times(in other: RangeBands) -> TimeInRanges? {
       other == bands ? statistics.timeInRanges : series.timeInRanges(of: other)
@@ -29,7 +28,6 @@ public struct StandardRanges: Equatable, Sendable {
 
   /// Returns the targets of a population with the values of the record.
   public func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult] {
-    population.results(
-      population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)
+    population.results(population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)
   }
 }

@@ -1,5 +1,4 @@
-/// The part of a record in each band: time in range (TIR), below range (TBR) and above range
-/// (TAR).
+/// The parts of a record in each band: time in (TIR), below (TBR) and above range (TAR).
 ///
 /// The weight of a reading is 1 by default, so that a percentage is of readings, as in clinical
 /// reports. With ``GlucoseStatistics/Weighting/time(maximumGap:)``, the weight is the
@@ -69,14 +68,10 @@ public struct TimeInRanges: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the percentage of readings below a concentration (`<`), or `nil` if there are none.
-  public func percentage(below edge: Glucose) -> Percentage? {
-    percentage { $0 < edge.mgdL }
-  }
+  public func percentage(below edge: Glucose) -> Percentage? { percentage { $0 < edge.mgdL } }
 
   /// Returns the percentage of readings above a concentration (`>`), or `nil` if there are none.
-  public func percentage(above edge: Glucose) -> Percentage? {
-    percentage { $0 > edge.mgdL }
-  }
+  public func percentage(above edge: Glucose) -> Percentage? { percentage { $0 > edge.mgdL } }
 
   /// Returns the percentage of readings in a range, both ends included, or `nil` if there are none.
   public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {

@@ -2,25 +2,16 @@ public import GlucoseFoundation
 
 extension GlucoseSeries {
   /// Returns the readings at or after the start of `range` and before its end, without copying.
-  ///
-  /// - Complexity: O(log *n*)
   public subscript(range: Range<Date>) -> GlucoseSeries {
-    self[
-      positions: index(
-        atOrAfter: range.lowerBound)..<index(
-          atOrAfter: range.upperBound)]
+    self[positions: index(atOrAfter: range.lowerBound)..<index(atOrAfter: range.upperBound)]
   }
 
   /// Returns the readings before `end`, without copying.
-  ///
-  /// - Complexity: O(log *n*)
   public func prefix(before end: Date) -> GlucoseSeries {
     self[positions: 0..<index(atOrAfter: end)]
   }
 
   /// Returns the readings at or before `end`, without copying.
-  ///
-  /// - Complexity: O(log *n*)
   public func prefix(through end: Date) -> GlucoseSeries {
     let position = index(atOrAfter: end)
     let includesEnd = position < count && self[position].time == end
@@ -28,11 +19,6 @@ extension GlucoseSeries {
   }
 
   /// Returns the readings at `positions` as a series, without copying.
-  ///
-  ///     series[positions: 0..<288].statistics(bands: .consensus(in: .mgdL))
-  ///
-  /// The standard methods `prefix(_:)` and `dropFirst(_:)` return a `Slice`, which has readings but
-  /// no statistics.
   ///
   /// - Precondition: `positions` is within `0..<count`.
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
@@ -44,18 +30,14 @@ extension GlucoseSeries {
       rows: (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound))
   }
 
-  /// Returns the position of the first reading at or after `time`, or ``count`` if all readings are
-  /// earlier.
-  ///
-  /// - Complexity: O(log *n*)
+  /// Returns the position of the first reading at or after `time`, or ``count`` if there is none.
   public func index(atOrAfter time: Date) -> Int {
     let row = columns.times.firstRow(
       atOrAfter: time.timeIntervalSinceReferenceDate, in: rows, near: rows.lowerBound)
     return row - rows.lowerBound
   }
 
-  /// The median time between neighboring readings, the upper of two middle gaps, or `nil` below two
-  /// readings.
+  /// The median gap between readings, the upper of two middle ones, or `nil` below two readings.
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
     let times = columns.times
@@ -67,11 +49,8 @@ extension GlucoseSeries {
     return .seconds(middle[0])
   }
 
-  /// The age above which (`>`) the last reading is stale unless the caller states another: 15
-  /// minutes, or up to 20 for a sensor that reads less often than every ten minutes.
-  ///
-  /// It is five minutes more than the median time between the last nine readings, so that a reading
-  /// isn't stale before the next one is due.
+  /// The age above which (`>`) the last reading is stale by default: five minutes more than the
+  /// median of the last eight gaps, from 15 to 20, so that it is not stale before the next is due.
   package var defaultMaximumAge: Duration {
     let (least, delay) = (Duration.seconds(900), Duration.seconds(300))
     guard let interval = self[positions: Swift.max(count - 9, 0)..<count].cadence else {
@@ -82,10 +61,7 @@ extension GlucoseSeries {
 }
 
 extension [Double] {
-  /// Returns the first of the sorted `rows` whose time is at or after `time`, searching from `hint`
-  /// outward.
-  ///
-  /// - Complexity: O(log *d*), where *d* is the distance from `hint`.
+  /// Returns the first of the sorted `rows` whose time is at or after `time`, from `hint` outward.
   func firstRow(atOrAfter time: Double, in rows: Range<Int>, near hint: Int) -> Int {
     var low = rows.lowerBound
     var high = rows.upperBound
@@ -115,10 +91,7 @@ extension [Double] {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings at several ranges of positions as one series.
-  ///
-  /// - Precondition: the ranges ascend, do not overlap, and are within `0..<count`.
-  /// - Complexity: O(*k*), where *k* is the number of selected readings.
+  /// Returns the readings at ascending ranges of positions in `0..<count` as one series.
   package func selecting(_ ranges: [Range<Int>]) -> GlucoseSeries {
     var gathered = Columns()
     var end = 0
@@ -132,19 +105,13 @@ extension GlucoseSeries {
     }
     return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
   }
-}
 
-extension GlucoseSeries {
-  /// Replaces the readings at or after the range's start and before its end with those of another series.
-  ///
-  /// - Precondition: All readings of `other` are in the range.
-  /// - Complexity: O(*m* + *k*), where *m* is the number of readings replaced or inserted and *k* that of
-  ///   the readings after them, if no other series shares the arrays; else O(*n*).
+  /// Replaces the readings at or after the range's start and before its end with a series in the
+  /// range; readings before it are not touched if no other series shares the arrays.
   package mutating func replaceReadings(in range: Range<Date>, with other: GlucoseSeries) {
     precondition(
       other.timeRange.map { $0.lowerBound >= range.lowerBound && $0.upperBound < range.upperBound }
-        ?? true,
-      "The readings that replace others must be in the range")
+        ?? true, "The readings that replace others must be in the range")
     let first = rows.lowerBound + index(atOrAfter: range.lowerBound)
     let end = rows.lowerBound + index(atOrAfter: range.upperBound)
     columns.times.replaceSubrange(first..<end, with: other.times)

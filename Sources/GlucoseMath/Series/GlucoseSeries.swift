@@ -10,9 +10,6 @@ public import GlucoseFoundation
 /// ``subscript(_:)-(Range<Date>)``, ``prefix(before:)`` or ``subscript(positions:)``, is a series
 /// whose indices start at zero and which shares the arrays of the whole; no reading is copied.
 ///
-///     series[positions: 0..<288]              // the first 288 readings, as a series
-///     series.prefix(288)                      // the same readings, as a Slice
-///
 /// Every reading in a series has a time in the years 1 to 9999 and a positive concentration of at
 /// most 100,000 mg/dL, which is more than dissolves in water. ``ValidatedReadings`` checks them, so
 /// that the statistics of a series are finite.
@@ -34,9 +31,7 @@ public struct GlucoseSeries: Sendable {
   }
 
   /// Creates an empty series.
-  public init() {
-    self.init(columns: Columns(), rows: 0..<0)
-  }
+  public init() { self.init(columns: Columns(), rows: 0..<0) }
 
   /// Creates a series of rows of columns that are sorted, distinct and valid.
   init(columns: Columns, rows: Range<Int>) {
@@ -44,10 +39,7 @@ public struct GlucoseSeries: Sendable {
     self.rows = rows
   }
 
-  /// Creates a series of the readings, sorted by time; `rule` resolves readings of the same
-  /// instant.
-  ///
-  /// Use ``ValidatedReadings`` to get the number of duplicates.
+  /// Creates a series of readings, sorted by time; `rule` resolves those of the same instant.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
@@ -60,12 +52,10 @@ public struct GlucoseSeries: Sendable {
 
   /// The instants in ascending order, in seconds since the reference date (2001-01-01 00:00 UTC).
   ///
-  /// Access copies nothing. The slice's indices are those of the shared array and need not start at
-  /// zero.
+  /// Access copies nothing. Indices are those of the shared array and need not start at zero.
   public var times: ArraySlice<Double> { columns.times[rows] }
 
-  /// The concentrations in mg/dL, in chronological order. Access copies nothing; see ``times``
-  /// about indices.
+  /// The concentrations in mg/dL, in chronological order, with the indices of ``times``.
   public var values: ArraySlice<Double> { columns.values[rows] }
 
   /// The flags, in chronological order. Access copies nothing; see ``times`` about indices.
@@ -89,8 +79,6 @@ extension GlucoseSeries: RandomAccessCollection {
   public var endIndex: Int { rows.count }
 
   /// The reading at `index`, counted from zero in chronological order.
-  ///
-  /// - Precondition: `index` is in `0..<count`.
   public subscript(index: Int) -> Reading {
     precondition(indices.contains(index), "`index` must be in 0..<count")
     return columns.reading(rows.lowerBound + index)
@@ -107,8 +95,7 @@ extension GlucoseSeries: Equatable {
 extension GlucoseSeries: Codable {
   /// Decodes an array of readings, in any order, and validates them as ``ValidatedReadings`` does.
   ///
-  /// - Throws: `DecodingError`, with the ``InvalidReading`` as its underlying error if there is
-  ///   one.
+  /// - Throws: `DecodingError`, with the ``InvalidReading``, if there is one, as underlying error.
   public init(from decoder: any Decoder) throws {
     let readings = try decoder.singleValueContainer().decode([Reading].self)
     do throws(InvalidReading) {

@@ -1,4 +1,4 @@
-internal import GlucoseFoundation
+public import GlucoseFoundation
 
 /// Readings that are validated, sorted and deduplicated.
 ///
@@ -14,12 +14,10 @@ public struct ValidatedReadings: Equatable, Sendable {
   /// The number of duplicates whose concentration differs from that of the reading that was kept.
   /// With ``DuplicatePolicy/average``, from that of the first reading of the instant.
   ///
-  /// Duplicates with the same concentration are repetitions. Duplicates with another concentration
-  /// contradict each other, and only the policy decides between them. Flags are not compared.
+  /// Duplicates with the same concentration are repetitions. Flags are not compared.
   public let conflictCount: Int
-  /// The readings that are not in the series because another has the same instant, in chronological
-  /// order and then in order of arrival. With ``DuplicatePolicy/average``, all readings of the
-  /// instant.
+  /// The readings that are not in the series because another has the same instant, by time and then
+  /// by arrival. With ``DuplicatePolicy/average``, all readings of the instant.
   public let duplicates: [Reading]
 
   /// Creates validated readings from readings in any order.
@@ -39,7 +37,6 @@ public struct ValidatedReadings: Equatable, Sendable {
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, one for each time.
   ///   - flags: Flags, one set for each time, or `nil` for readings without flags.
-  ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
@@ -64,9 +61,7 @@ public struct ValidatedReadings: Equatable, Sendable {
       if let reason = InvalidReading.reason(time: time, value: value) {
         throw InvalidReading(reason: reason, index: index)
       }
-      if time <= last {
-        if time < last { sorted = false } else { distinct = false }
-      }
+      if time <= last { if time < last { sorted = false } else { distinct = false } }
       last = time
     }
     if !sorted { columns.sort() }
@@ -91,7 +86,7 @@ public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An error that describes a reading that cannot be part of a series.
-public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertible {
+public struct InvalidReading: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// The reason that a reading is invalid.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -128,6 +123,9 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
       "Reading \(index) has the value \(value) mg/dL; a concentration must be at most 100000 mg/dL."
     }
   }
+
+  /// The description, in English, for alerts.
+  public var errorDescription: String? { description }
 
   /// The years 1 to 9999 of the Gregorian calendar in UTC, in seconds since the reference date: the
   /// days that ISO 8601 can write.
@@ -171,11 +169,9 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Keeps one reading per instant and returns the others, with the number of those whose value
-  /// differs from the reading that is kept; the columns are sorted.
-  mutating func removeDuplicates(
-    _ rule: DuplicatePolicy
-  ) -> (repeated: [Reading], conflicts: Int) {
+  /// Keeps one reading per instant of sorted columns and returns the others, with the number of
+  /// those whose value differs from the one that is kept.
+  mutating func removeDuplicates(_ rule: DuplicatePolicy) -> (repeated: [Reading], conflicts: Int) {
     var kept = 0
     var repeated: [Reading] = []
     var conflicts = 0
@@ -183,29 +179,21 @@ extension GlucoseSeries.Columns {
     while start < times.count {
       var end = start + 1
       while end < times.count, times[end] == times[start] { end += 1 }
-      if end - start > 1 {
-        let others =
-          switch rule {
-          case .keepFirst: (start + 1)..<end
-          case .keepLast: start..<(end - 1)
-          case .average: start..<end
-          }
-        repeated += others.map(reading)
-        let reference = rule == .keepLast ? values[end - 1] : values[start]
-        conflicts += values[start..<end].count { $0 != reference }
+      let group = start..<end
+      var (value, flag) = (values[start], flags[start])
+      if group.count > 1 {
+        if rule == .keepLast { (value, flag) = (values[end - 1], flags[end - 1]) }
+        conflicts += values[group].count { $0 != value }
+        switch rule {
+        case .keepFirst: repeated += group.dropFirst().map(reading)
+        case .keepLast: repeated += group.dropLast().map(reading)
+        case .average:
+          repeated += group.map(reading)
+          value = values[group].reduce(0, +) / Double(group.count)
+          flag = flags[group].reduce([]) { $0.union($1) }
+        }
       }
-      times[kept] = times[start]
-      switch rule {
-      case .keepFirst:
-        values[kept] = values[start]
-        flags[kept] = flags[start]
-      case .keepLast:
-        values[kept] = values[end - 1]
-        flags[kept] = flags[end - 1]
-      case .average:
-        values[kept] = values[start..<end].reduce(0, +) / Double(end - start)
-        flags[kept] = flags[start..<end].reduce([]) { $0.union($1) }
-      }
+      (times[kept], values[kept], flags[kept]) = (times[start], value, flag)
       kept += 1
       start = end
     }

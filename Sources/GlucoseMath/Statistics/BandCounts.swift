@@ -1,5 +1,4 @@
-/// The edges by which a pass over a record counts: those of the bands, and those of the consensus
-/// where they differ.
+/// The edges by which a pass counts: those of the bands, and those of the consensus if they differ.
 struct RangeLimits {
   /// The edges of range bands in mg/dL; a missing edge is beyond all values.
   struct Edges {
@@ -17,8 +16,7 @@ struct RangeLimits {
 
   /// The edges of the bands that were passed.
   let own: Edges
-  /// The edges of the consensus bands in the same unit, or `nil` if they are the bands that were
-  /// passed.
+  /// The edges of the consensus in the same unit, or `nil` if they are those of the bands.
   let consensus: Edges?
 
   init(_ bands: RangeBands) {

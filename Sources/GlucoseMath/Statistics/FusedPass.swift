@@ -34,8 +34,7 @@ struct FusedPass {
     }
   }
 
-  /// Adds a block to extremes, sum and squares, with two vectors at a time, because one would wait
-  /// for its own last addition.
+  /// Adds a block with two vectors at a time, because one would wait for its own last addition.
   private mutating func addMoments(of block: Span<Double>) {
     typealias Vector = SIMD2<Double>
     let bytes = unsafe block.bytes
@@ -48,8 +47,7 @@ struct FusedPass {
     var index = 0
     while index < whole {
       // In bounds: index + 4 ≤ whole ≤ count, and every bit pattern is a valid Double.
-      let a = unsafe bytes.unsafeLoadUnaligned(
-        fromUncheckedByteOffset: index &* 8, as: Vector.self)
+      let a = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index &* 8, as: Vector.self)
       let b = unsafe bytes.unsafeLoadUnaligned(
         fromUncheckedByteOffset: index &* 8 &+ 16, as: Vector.self)
       minimums.0.replace(with: a, where: a .< minimums.0)

@@ -6,8 +6,7 @@ public struct GlucoseStatistics: Equatable, Sendable {
   public let count: Int
   /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
-  /// The highest concentration, or the limit of a device that showed "High"; see
-  /// ``maximumFlags``.
+  /// The highest concentration, or the limit of a device that showed "High": ``maximumFlags``.
   public let maximum: Glucose
   /// The flag of the device's limit at which ``minimum`` is, or no flag.
   ///
@@ -15,18 +14,13 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// the true minimum is lower. With ``ReadingFlags/aboveDeviceLimit``, it showed "High" for all
   /// readings with this value: the true minimum is higher.
   public let minimumFlags: ReadingFlags
-  /// The flag of the device's limit at which ``maximum`` is, or no flag.
-  ///
-  /// With ``ReadingFlags/aboveDeviceLimit``, the device showed "High" for a reading with this value:
-  /// the true maximum is higher. With ``ReadingFlags/belowDeviceLimit``, it showed "Low" for all
-  /// readings with this value: the true maximum is lower.
+  /// The flag of the limit at which ``maximum`` is: as ``minimumFlags``, with the sides exchanged.
   public let maximumFlags: ReadingFlags
   /// The arithmetic mean.
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
-  /// The part of the record in each band: time in range (TIR), below range (TBR) and above
-  /// range (TAR).
+  /// The part of the record in each band: time in (TIR), below (TBR) and above range (TAR).
   public let timeInRanges: TimeInRanges
   /// The part of the record in each consensus band, in the unit of the bands that were passed:
   /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
@@ -36,34 +30,23 @@ public struct GlucoseStatistics: Equatable, Sendable {
   public let consensusTimeInRanges: TimeInRanges
 
   /// The time in range (TIR): the part in the target range.
-  ///
-  /// A reading on an edge of the bands counts as in range.
   public var timeInRange: Percentage { timeInRanges.inRange }
 
   /// The time below range (TBR): the part below the target range, low and very low together.
-  ///
-  /// Readings below the bands' low edge (`<`) count.
   public var timeBelowRange: Percentage { timeInRanges.belowRange }
 
   /// The time above range (TAR): the part above the target range, high and very high together.
-  ///
-  /// Readings above the bands' high edge (`>`) count.
   public var timeAboveRange: Percentage { timeInRanges.aboveRange }
 
-  /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean, or `nil` below
-  /// two readings.
-  public var coefficientOfVariation: Double? {
-    standardDeviation.map { 100 * $0.mgdL / mean.mgdL }
-  }
+  /// The coefficient of variation (CV): 100 × standard deviation / mean; `nil` below two readings.
+  public var coefficientOfVariation: Double? { standardDeviation.map { 100 * $0.mgdL / mean.mgdL } }
 
-  /// The glucose management indicator (GMI) in percent: the HbA1c expected from this mean.
-  ///
-  /// Defined as 3.31 + 0.02392 × mean in mg/dL (Bergenstal et al., *Diabetes Care* 41, 2018).
+  /// The glucose management indicator (GMI) in percent: 3.31 + 0.02392 × mean in mg/dL (Bergenstal
+  /// et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicator: Double { 3.31 + 0.02392 * mean.mgdL }
 
-  /// The glucose management indicator (GMI) in mmol/mol, the unit of the IFCC.
-  ///
-  /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
+  /// The glucose management indicator (GMI) in mmol/mol, the unit of the IFCC: 12.71 + 4.70587 ×
+  /// mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
 
   package init(
@@ -108,11 +91,9 @@ extension GlucoseSeries {
     return beyond.timeInRanges(of: count, edges)
   }
 
-  /// Returns the statistics where reading *i* has the weight `weights[i]`.
-  ///
-  /// The standard deviation is the square root of *n* / (*n* − 1) times the weighted mean square
-  /// deviation, so that equal weights give the unweighted value. Sums are about the first value,
-  /// which keeps the deviation of constant readings zero.
+  /// Returns the statistics where reading *i* has the weight `weights[i]`. The standard deviation
+  /// is the square root of *n* / (*n* − 1) times the weighted mean square deviation, so that equal
+  /// weights give the unweighted value.
   private func weightedStatistics(_ bands: RangeBands, _ weights: [Double]) -> GlucoseStatistics {
     let origin = columns.values[rows.lowerBound]
     var minimum = Double.infinity
@@ -162,9 +143,7 @@ extension GlucoseStatistics {
 }
 
 extension GlucoseSeries {
-  /// Returns the seconds that each reading represents, in chronological order.
-  ///
-  /// - Precondition: `maximumGap` is positive.
+  /// Returns the seconds that each reading represents; `maximumGap` must be positive.
   func secondsPerReading(maximumGap: Duration) -> [Double] {
     precondition(maximumGap > .zero, "`maximumGap` must be positive")
     let maximum = maximumGap.inSeconds
@@ -184,14 +163,11 @@ public struct DayStatistics: Equatable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the statistics of every local day of `zone` that has readings, in chronological order.
-  public func dailyStatistics(
-    in zone: TimeZone, bands: RangeBands
-  ) -> [DayStatistics] {
+  public func dailyStatistics(in zone: TimeZone, bands: RangeBands) -> [DayStatistics] {
     let limits = RangeLimits(bands)
     var days: [DayStatistics] = []
     days.reserveCapacity(dayCapacity)
-    forEachDay(in: zone) { ordinal, table, positions in
-      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
+    forEachDay(in: zone) { ordinal, table, rows in
       days.append(
         DayStatistics(
           day: LocalDay(ordinal: ordinal, in: table),

@@ -6,12 +6,9 @@ extension GlucoseSeries {
   /// *The American Statistician* 50, 1996, which is R's default.
   ///
   /// - Precondition: `probability` is in `0...1`.
-  public func quantile(_ probability: Double) -> Glucose? {
-    quantiles([probability])?.first
-  }
+  public func quantile(_ probability: Double) -> Glucose? { quantiles([probability])?.first }
 
-  /// Returns the quantiles of several probabilities, in their order, or `nil` if there are no
-  /// readings.
+  /// Returns the quantiles of the probabilities, in their order, or `nil` without readings.
   ///
   /// - Precondition: each probability is in `0...1`.
   /// - Complexity: O(*n* + *p*), where *p* is the number of probabilities.
@@ -21,8 +18,7 @@ extension GlucoseSeries {
     return orderStatistics(probabilities)?.map { .mgdL($0) }
   }
 
-  /// The median: the middle concentration or the mean of the two middle ones, or `nil` if there are
-  /// no readings.
+  /// The median, or the mean of the two middle concentrations, or `nil` if there are no readings.
   public var median: Glucose? { quantile(0.5) }
 }
 
@@ -31,4 +27,7 @@ extension [Double] {
   package func quantile(_ probability: Double) -> Double {
     GlucoseMath.quantile(probability, of: count) { self[$0] }
   }
+
+  /// The median of values in any order, the upper of two middle ones, or `nil` if there are none.
+  package var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
 }

@@ -1,12 +1,10 @@
-/// The number of values in each quarter of a mg/dL, from which ranks of the values and of their
-/// distances are found.
+/// The number of values in each quarter of a mg/dL, for ranks of the values and of their distances.
 package struct RankedValues {
   private static let perUnit = 4.0
 
   private let values: ArraySlice<Double>
   private let counts: [Int]
-  /// A Boolean value that indicates whether every value is a whole number of quarters, so that its
-  /// bin determines it.
+  /// Whether every value is a whole number of quarters, so that its bin determines it.
   private let isExact: Bool
 
   /// Creates the counts of values, none of which is negative.
@@ -39,8 +37,7 @@ package struct RankedValues {
     }
   }
 
-  /// Returns the median of the distances from `center`, which is not negative; there is at least one
-  /// value.
+  /// Returns the median of the distances of the values, at least one, from a positive center.
   package func medianDistance(from center: Double) -> Double {
     guard isExact else {
       let values = values.span

@@ -7,15 +7,12 @@ package struct ShownExtreme: Equatable, Comparable, Codable, Sendable {
   package var value: Double
   var side: Side
 
-  init(value: Double, side: Side = .value) {
-    (self.value, self.side) = (value, side)
-  }
+  init(value: Double, side: Side = .value) { (self.value, self.side) = (value, side) }
 
   package init(_ value: Double, _ flags: ReadingFlags) {
     self.value = value
     side =
-      flags.contains(.belowDeviceLimit)
-      ? .low : flags.contains(.aboveDeviceLimit) ? .high : .value
+      flags.contains(.belowDeviceLimit) ? .low : flags.contains(.aboveDeviceLimit) ? .high : .value
   }
 
   package var flags: ReadingFlags {

@@ -1,12 +1,8 @@
 package import GlucoseFoundation
 
 extension Decoder {
-  /// Throws a data-corrupted error with the description `sentence` unless `condition` is true.
-  ///
-  /// Stored values may come from any source: decoding requires of the data the conditions that an
-  /// initializer requires of its caller.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` at the decoder's path.
+  /// Throws `DecodingError.dataCorrupted` with a description unless a condition is true: decoding
+  /// requires of the data what an initializer requires of its caller.
   package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
     guard condition else {
       throw DecodingError.dataCorrupted(
@@ -37,8 +33,7 @@ extension KeyedDecodingContainer {
 
   private func duration(_ seconds: Double, _ key: Key) throws -> Duration {
     try require(
-      seconds.magnitude <= Duration.greatestSeconds, key,
-      "A duration must be within ±1e15 seconds")
+      seconds.magnitude <= Duration.greatestSeconds, key, "A duration must be within ±1e15 seconds")
     return .seconds(seconds)
   }
 
@@ -59,9 +54,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a duration as a number of seconds, limited to ±10¹⁵.
-  ///
-  /// A duration that was created from a number of seconds is decoded as the same duration.
+  /// Encodes a duration in seconds, limited to ±10¹⁵, which is decoded as the same duration.
   package mutating func encode(seconds duration: Duration, forKey key: Key) throws {
     try encode(duration.limited.exactSeconds, forKey: key)
   }

@@ -3,23 +3,20 @@ extension Double {
   /// if there is none.
   ///
   /// One product or quotient of decimal numbers is that near to its exact result, which this
-  /// property restores. Of other concentrations fewer than about one in twenty thousand has such a
-  /// neighbor.
+  /// restores. Of other concentrations fewer than about one in twenty thousand has such a neighbor.
   package var nearbyDecimal: Double { decimal(within: 4.5e-16) }
 
   /// Returns the decimal number of at most eight places whose distance is at most `share` of this
-  /// number, or this number if none is that near or if it is 90 million or more.
+  /// number, or this number if there is none or it is 90 million or more.
   package func decimal(within share: Double) -> Double {
     // Below this limit, a number times 1e8 is exact to one place.
     guard magnitude < 90_000_000 else { return self }
     let decimal = (self * 1e8).rounded() / 1e8
     return (decimal - self).magnitude <= magnitude * share ? decimal : self
   }
-}
 
-extension Double {
-  /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point in
-  /// every locale, or `nil` if it is not finite or would have more than fifteen digits.
+  /// Returns the number with `places` decimals, halves away from zero, and a point in every locale,
+  /// or `nil` if it is not finite or has more than fifteen digits.
   package func decimalText(places: Int) -> String? {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
@@ -34,10 +31,8 @@ extension Double {
 }
 
 extension Sequence<Double> {
-  /// The sum, as a decimal number where the terms are decimal numbers: 0.3 for 0.1 and 0.2.
-  ///
-  /// Rounding errors are accumulated and added at the end (Neumaier 1974), so that the sum is
-  /// within two units in the last place of the exact sum.
+  /// The sum with the errors of rounding added at the end (Neumaier 1974), as a decimal number
+  /// where the terms are decimal numbers: 0.3 for 0.1 and 0.2.
   package var decimalSum: Double {
     var (sum, error) = (0.0, 0.0)
     for term in self {

@@ -39,8 +39,7 @@ public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
   public static let belowDeviceLimit = Self(rawValue: 1 << 0)
   /// The device showed "High": the true value is above the device's limit, which is stored.
   public static let aboveDeviceLimit = Self(rawValue: 1 << 1)
-  /// The local time occurred twice on that day, and the source does not identify which of the two
-  /// is meant.
+  /// The local time occurred twice on that day, and the source does not say which is meant.
   public static let ambiguousLocalTime = Self(rawValue: 1 << 2)
 }
 

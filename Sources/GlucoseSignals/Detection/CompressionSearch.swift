@@ -28,8 +28,7 @@ struct CompressionSearch {
   /// The longest gap between readings, in minutes.
   private static let longestGap = 31.0
 
-  /// The times in minutes and the values in mg/dL of the readings, or of the means of five minutes
-  /// of denser readings.
+  /// The times in minutes and the values in mg/dL of the readings, or of means of five minutes.
   private var minutes: [Double] = []
   private var values: [Double] = []
   /// The position in the series of the first and last reading of each mean.
@@ -64,8 +63,7 @@ struct CompressionSearch {
     return found
   }
 
-  /// Returns the candidate that falls from the reading at `index`, and the position at which the
-  /// search continues, or `nil` if none begins there.
+  /// Returns the candidate that falls from the reading at `index`, and where the search continues.
   private func candidate(at index: Int) -> (Candidate, next: Int)? {
     let base = values[index]
     let early = (index + 1)...last(after: index, within: Self.sudden)
@@ -101,8 +99,7 @@ struct CompressionSearch {
       let level = values[end...last(after: end, within: 21)].max() ?? base
       if Swift.abs(level - base) <= Self.aberration { evidence.append(.restoredLevel) }
     }
-    let readings =
-      positions[index + 1].lowerBound...positions[isOver ? end - 1 : end].upperBound
+    let readings = positions[index + 1].lowerBound...positions[isOver ? end - 1 : end].upperBound
     return (Candidate(readings: readings, depth: base - lowest, evidence: evidence), end)
   }
 
@@ -124,8 +121,7 @@ struct CompressionSearch {
     return last
   }
 
-  /// Returns the position of the first reading within some minutes before another, or of the
-  /// previous.
+  /// Returns the first reading within some minutes before another, or the previous.
   private func first(before index: Int, within time: Double) -> Int {
     var first = index - 1
     while first > 0, minutes[index] - minutes[first - 1] <= time { first -= 1 }

@@ -7,8 +7,7 @@ struct NoiseDetector {
   /// The largest number of readings in windows that contain both edges of a fall and its return: those
   /// of two low readings, which are large at four readings of a window, and three more on both sides.
   static let mostReadingsOfEdges = 10
-  /// The median distance of a noisy window: the least in mg/dL, and the least as a multiple of the
-  /// record's.
+  /// The median distance of a noisy window: the least in mg/dL, and as a multiple of the record's.
   private static let leastDistance = 4.0
   private static let leastRatio = 2.5
   /// The distance, and its multiple of the record's, at which noise has the score one half.
@@ -43,15 +42,13 @@ struct NoiseDetector {
       1, (sample.map { Swift.abs(trace.scaledSteps[$0]) }.upperMedian ?? 0) / 0.6745)
   }
 
-  /// Returns bursts of noise and single readings far from their neighbors, in the order of their
-  /// start and without overlaps.
+  /// Returns bursts of noise and single readings far from others, in order, without overlaps.
   func noise() -> [SignalFault] {
     var faults: [SignalFault] = []
     var noisy: (range: ClosedRange<Int>, score: Double, size: Double)?
     func finish() {
       guard let found = noisy else { return }
-      faults.append(
-        trace.fault(.noise, found.range, score: found.score, size: found.size))
+      faults.append(trace.fault(.noise, found.range, score: found.score, size: found.size))
       noisy = nil
     }
     for start in 0..<Swift.max(0, trace.count - Self.window + 1) {
@@ -69,8 +66,7 @@ struct NoiseDetector {
           + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalDistance)))
       if let found = noisy, start <= found.range.upperBound + 1 {
         noisy = (
-          found.range.lowerBound...end, Swift.max(found.score, score),
-          Swift.max(found.size, size)
+          found.range.lowerBound...end, Swift.max(found.score, score), Swift.max(found.size, size)
         )
       } else {
         finish()

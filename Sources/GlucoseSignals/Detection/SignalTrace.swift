@@ -14,8 +14,7 @@ struct SignalTrace {
   let values: [Double]
   /// The readings at a limit of the device.
   let isLimit: [Bool]
-  /// The difference of each reading from its expected value given all others in mg/dL, or 0 at a
-  /// limit of the device.
+  /// The difference of each reading from its expected value in mg/dL, or 0 at a limit.
   let residuals: [Double]
   /// The step of the level before each reading in mg/dL.
   let steps: [Double]
@@ -74,11 +73,7 @@ struct SignalTrace {
 func logistic(_ x: Double) -> Double { 1 / (1 + MathFunctions.exponential(-x)) }
 
 extension [Double] {
-  /// The median of a few values, the upper of two middle ones, or `nil` if there are none.
-  var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
-
-  /// The median: of an even number of values, the mean of the two middle ones; `nil` if there are
-  /// none.
+  /// The median, of an even number of values the mean of the two middle ones.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

@@ -36,8 +36,7 @@ enum StuckDetector {
     let logFactor = MathFunctions.logarithm(factor)
     return runs.map { run in
       let chance =
-        starts
-        * MathFunctions.exponential(logFactor * Double(run.count - counted.lowerBound))
+        starts * MathFunctions.exponential(logFactor * Double(run.count - counted.lowerBound))
       let expected = perDay * days
       return trace.fault(.stuck, run, score: expected / (expected + chance), size: nil)
     }

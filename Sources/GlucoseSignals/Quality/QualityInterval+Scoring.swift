@@ -2,9 +2,7 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension QualityInterval {
-  /// Returns the quality of the hours and days of a series.
-  ///
-  /// The coverage of a day is that of `SensorCoverage`. An hour is covered by the time that its
+  /// Returns the quality of the hours and days of a series; an hour is covered by the time that its
   /// readings, and the one before it, represent there.
   static func all(
     of series: GlucoseSeries, _ faults: [SignalFault], in zone: TimeZone, now: Date?
@@ -69,9 +67,8 @@ struct RepresentedTime {
     self.usable = usable
   }
 
-  /// Returns the represented seconds in a range, and those weighted by being usable.
-  ///
-  /// - Parameter next: The row at which the range before this one ended, or 0 for the first.
+  /// Returns the represented seconds in a range, and those that are usable, from the row at which
+  /// the range before this one ended.
   func sums(in range: Range<Date>, from next: inout Int) -> (recorded: Double, usable: Double) {
     let first = range.lowerBound.timeIntervalSinceReferenceDate
     let last = range.upperBound.timeIntervalSinceReferenceDate

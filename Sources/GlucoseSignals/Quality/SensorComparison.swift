@@ -3,11 +3,6 @@ public import GlucoseFoundation
 
 /// The comparison of two sensors that are worn together, or of a sensor with a meter.
 ///
-///     if let comparison = SensorComparison(of: arm, with: belly) {
-///       print(comparison.agreement.meanAbsoluteRelativeDifference, comparison.meanDifference)
-///       print(comparison.rows(in: .consensus(in: .mgdL)))
-///     }
-///
 /// The second series is the reference of ``agreement``; if neither is the truth, use
 /// ``precisionAbsoluteRelativeDifference``, which is the same in both directions.
 public struct SensorComparison: Equatable, Sendable {
@@ -31,19 +26,16 @@ public struct SensorComparison: Equatable, Sendable {
   /// The mean absolute difference of a pair in percent of the mean of both (PARD; Zschornack et
   /// al., *Journal of Diabetes Science and Technology* 7:815, 2013).
   public let precisionAbsoluteRelativeDifference: Double
-  /// The time by which the first series follows the second, negative if the second follows the
-  /// first, or `nil` if it is unknown: below 144 pairs, for series that do not resemble each other,
-  /// and beyond 30 minutes.
+  /// The time by which the first series follows the second, negative if it precedes it, or `nil` if
+  /// unknown: below 144 pairs, for series that do not resemble each other, and beyond 30 minutes.
   public let lag: Duration?
-  /// The relative difference in parts of six hours and its change per day, or `nil` if no part has
-  /// six pairs.
+  /// The relative difference by six hours and its change per day; `nil` if none has six pairs.
   public let drift: SensorDifference?
 
   /// Compares two series, or returns `nil` if they have no pair.
   ///
-  /// Each reading of the series with fewer readings in the time of both, within the limits of the
-  /// device, is paired with the other series, interpolated linearly between readings at most 20
-  /// minutes apart.
+  /// Each reading, within the limits of the device, of the series with fewer in the time of both is
+  /// paired with the other, interpolated linearly between readings at most 20 minutes apart.
   public init?(of first: GlucoseSeries, with second: GlucoseSeries) {
     guard let times = first.timeRange, let others = second.timeRange,
       times.overlaps(others)
@@ -80,9 +72,8 @@ public struct SensorComparison: Equatable, Sendable {
     drift = SensorDifference(of: first, with: second)
   }
 
-  /// The limits between which 95 % of normally distributed differences are: the mean ± 1.96
-  /// standard deviations (Bland and Altman, *The Lancet* 327:307, 1986), or `nil` for a single
-  /// pair.
+  /// The limits of 95 % of normally distributed differences: the mean ± 1.96 standard deviations
+  /// (Bland and Altman, *The Lancet* 327:307, 1986), or `nil` for a single pair.
   public var limitsOfAgreement: ClosedRange<Glucose>? {
     differenceDeviation.map { deviation in
       .mgdL(meanDifference.mgdL - 1.96 * deviation.mgdL)
@@ -113,8 +104,7 @@ public struct SensorComparison: Equatable, Sendable {
     public let meanDifference: Glucose
   }
 
-  /// Returns the agreement in each band of the second series that has pairs, from the lowest to the
-  /// highest.
+  /// Returns the agreement in each band of the second series with pairs, lowest first.
   public func rows(in bands: RangeBands) -> [Row] {
     let groups = Dictionary(grouping: pairs.map(\.glucose)) { bands.band(of: $0.reference) }
     return bands.bands.compactMap { band in
@@ -145,9 +135,10 @@ enum SensorLag {
   /// by the distance to the nearest reading, which is then equal for all of them; with other
   /// delays, those in the middle between readings would seem best.
   static func minutes(of first: GlucoseSeries, after second: GlucoseSeries) -> Double? {
-    let gaps = zip(second.times.dropFirst(), second.times).map { $0 - $1 }.sorted()
-    guard !gaps.isEmpty else { return nil }
-    let interval = gaps[gaps.count / 2].clamped(to: 60...900)
+    guard let gap = zip(second.times.dropFirst(), second.times).map(-).upperMedian else {
+      return nil
+    }
+    let interval = gap.clamped(to: 60...900)
     let reach = Int(longest / interval)
     let scores = (-reach...reach).map {
       score(of: first, with: second, delay: Double($0) * interval)
@@ -190,25 +181,16 @@ enum SensorLag {
       && best.correlation >= leastClockCorrelation ? best.halfHours : nil
   }
 
-  /// Returns the variance of the differences and the correlation of a series and another that is
-  /// delayed, or `nil` for too few pairs.
+  /// Returns variance of differences and correlation with a delay, or `nil` for few pairs.
   private static func score(
     of first: GlucoseSeries, with second: GlucoseSeries, delay: Double
   ) -> (variance: Double, correlation: Double)? {
     let step = Swift.max(1, first.count / sufficientCount)
     let pairs = SensorPairing.pairs(of: first, with: second, delay: delay, every: step)
     guard pairs.count >= leastCount else { return nil }
-    let count = Double(pairs.count)
-    let mean = pairs.reduce(0) { $0 + $1.value } / count
-    let otherMean = pairs.reduce(0) { $0 + $1.other } / count
-    var (xx, xy, yy) = (0.0, 0.0, 0.0)
-    for pair in pairs {
-      let (x, y) = (pair.value - mean, pair.other - otherMean)
-      xx += x * x
-      xy += x * y
-      yy += y * y
-    }
+    let sums = SquareSums(pairs.lazy.map { (x: $0.value, y: $0.other) })
+    let (xx, xy, yy) = (sums.xx, sums.xy, sums.yy)
     guard xx > 0, yy > 0 else { return nil }
-    return ((xx - 2 * xy + yy) / count, xy / (xx * yy).squareRoot())
+    return ((xx - 2 * xy + yy) / Double(pairs.count), xy / (xx * yy).squareRoot())
   }
 }

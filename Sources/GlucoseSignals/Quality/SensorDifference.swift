@@ -3,10 +3,6 @@ public import GlucoseFoundation
 
 /// The difference of a sensor from a second sensor that is worn at the same time, and its drift.
 ///
-///     if let difference = SensorDifference(of: arm, with: belly) {
-///       print(difference.relativeBias, difference.driftPerDay, difference.driftError)
-///     }
-///
 /// Differences are relative to the mean of both sensors, as neither is the truth, and are the
 /// medians of six hours, because errors of a sensor last for hours. Two sensors that drift together
 /// have no difference.
@@ -26,19 +22,13 @@ public struct SensorDifference: Equatable, Sendable {
 
   /// The parts of six hours, in chronological order.
   public let parts: [Part]
-  /// The median of the parts, as a fraction.
-  private let bias: Double
-  /// The slope of the parts per day and its standard error, as fractions.
-  private let slope: Double?
-  private let slopeError: Double?
-
   /// The median relative difference of the parts in percent, with its sign.
-  public var relativeBias: Double { 100 * bias }
+  public let relativeBias: Double
   /// The change of the relative difference per day in percent, by least squares over the parts, or
   /// `nil` below four parts.
-  public var driftPerDay: Double? { slope.map { 100 * $0 } }
+  public let driftPerDay: Double?
   /// The standard error of ``driftPerDay`` in percent, which assumes that the parts are independent.
-  public var driftError: Double? { slopeError.map { 100 * $0 } }
+  public let driftError: Double?
 
   /// The relative difference in percent above which a part is a fault (`>`).
   public static let limit = 15.0
@@ -47,8 +37,6 @@ public struct SensorDifference: Equatable, Sendable {
   ///
   /// Each reading within the limits of the device is paired with the second sensor, interpolated
   /// linearly between readings at most 20 minutes apart.
-  ///
-  /// - Complexity: O(*n* + *m*), where *m* is the number of readings of the second sensor.
   public init?(of series: GlucoseSeries, with second: GlucoseSeries) {
     var parts: [Part] = []
     var current: (slot: Double, first: Date, last: Date, values: [Double])?
@@ -56,8 +44,7 @@ public struct SensorDifference: Equatable, Sendable {
       guard let found = current, found.values.count >= 6, let median = found.values.median
       else { return }
       parts.append(
-        Part(
-          range: found.first...found.last, difference: median, pairCount: found.values.count))
+        Part(range: found.first...found.last, difference: median, pairCount: found.values.count))
     }
     for pair in SensorPairing.pairs(of: series, with: second) {
       let difference = 2 * (pair.value - pair.other) / (pair.value + pair.other)
@@ -72,33 +59,24 @@ public struct SensorDifference: Equatable, Sendable {
     }
     finish()
     guard let bias = parts.map(\.difference).median else { return nil }
-    (self.parts, self.bias) = (parts, bias)
-    (slope, slopeError) = Self.slope(of: parts)
-  }
-
-  private static func slope(of parts: [Part]) -> (Double?, Double?) {
-    guard parts.count >= 4 else { return (nil, nil) }
-    let days = parts.map { $0.range.lowerBound.timeIntervalSinceReferenceDate / 86_400 }
-    let n = Double(parts.count)
-    let (meanDay, mean) = (
-      days.reduce(0, +) / n, parts.reduce(0) { $0 + $1.difference } / n
-    )
-    var (xx, xy, yy) = (0.0, 0.0, 0.0)
-    for (day, part) in zip(days, parts) {
-      let (x, y) = (day - meanDay, part.difference - mean)
-      xx += x * x
-      xy += x * y
-      yy += y * y
+    self.parts = parts
+    relativeBias = 100 * bias
+    let squares = SquareSums(
+      parts.map {
+        (x: $0.range.lowerBound.timeIntervalSinceReferenceDate / 86_400, y: $0.difference)
+      })
+    guard parts.count >= 4, squares.xx > 0 else {
+      (driftPerDay, driftError) = (nil, nil)
+      return
     }
-    guard xx > 0 else { return (nil, nil) }
-    let slope = xy / xx
-    return (slope, (Swift.max(0, yy - slope * xy) / (n - 2) / xx).squareRoot())
+    let slope = squares.xy / squares.xx
+    let rest = Swift.max(0, squares.yy - slope * squares.xy)
+    driftPerDay = 100 * slope
+    driftError = 100 * (rest / (Double(parts.count) - 2) / squares.xx).squareRoot()
   }
 
-  /// Returns the parts whose difference exceeds the limit as faults of the first sensor.
-  ///
-  /// The readings alone do not show which of the two sensors differs from glucose: the score
-  /// is one half.
+  /// Returns the parts whose difference exceeds the limit as faults, with a score of one half: the
+  /// readings alone do not show which of the two sensors differs from glucose.
   func faults(of series: GlucoseSeries) -> [SignalFault] {
     parts.filter { Swift.abs($0.relativeDifference) > Self.limit }.map { part in
       let first = series.index(atOrAfter: part.range.lowerBound)
@@ -107,6 +85,23 @@ public struct SensorDifference: Equatable, Sendable {
       return SignalFault(
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
         readingCount: readings.count, score: 0.5, size: .mgdL(part.difference * mean))
+    }
+  }
+}
+
+/// The sums of squares and products of pairs about their means.
+struct SquareSums {
+  private(set) var (xx, xy, yy) = (0.0, 0.0, 0.0)
+
+  init(_ pairs: some Collection<(x: Double, y: Double)>) {
+    let count = Double(pairs.count)
+    let mean = pairs.reduce(0) { $0 + $1.x } / count
+    let otherMean = pairs.reduce(0) { $0 + $1.y } / count
+    for pair in pairs {
+      let (x, y) = (pair.x - mean, pair.y - otherMean)
+      xx += x * x
+      xy += x * y
+      yy += y * y
     }
   }
 }

@@ -30,8 +30,8 @@ struct SensorPairing {
     return values[row] + (time - times[row]) / gap * (values[row + 1] - values[row])
   }
 
-  /// Returns the readings of a series within the limits of the device and the values of another at
-  /// their times, or at a constant time before them.
+  /// Returns the readings within the limits of the device and the values of another series at their
+  /// times, or a constant time before.
   static func pairs(
     of series: GlucoseSeries, with second: GlucoseSeries, delay: Double = 0, every step: Int = 1
   ) -> [(time: Double, value: Double, other: Double)] {

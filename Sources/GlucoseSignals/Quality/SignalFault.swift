@@ -7,9 +7,6 @@ public import GlucoseFoundation
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
   /// The kind of a fault: a predefined one, or any other by its name.
-  ///
-  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-  /// `default`.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
     public let rawValue: String
@@ -42,8 +39,7 @@ public struct SignalFault: Hashable, Codable, Sendable {
     case steadyBefore
     /// Glucose fell by more (`>`) than 2 mg/dL per minute over ten minutes.
     case suddenFall
-    /// Glucose returned, by more than half of the depth, at more (`>`) than 2 mg/dL per minute over
-    /// ten minutes.
+    /// Glucose returned, by over half of the depth, at more (`>`) than 2 mg/dL/min over ten minutes.
     case suddenReturn
     /// The highest reading of the 20 minutes after the return is at most (`≤`) 25 mg/dL from the level
     /// before the fall.
@@ -59,8 +55,7 @@ public struct SignalFault: Hashable, Codable, Sendable {
   /// The number of affected readings.
   public let readingCount: Int
   /// How well the readings meet the criteria of the kind, from 0 to 1; see the article of the
-  /// module. A score is not a probability: it has not been compared with recordings in which faults
-  /// are known.
+  /// module. Not a probability: it has not been compared with recordings in which faults are known.
   public let score: Double
   /// The evidence of a compression low in the order of its course, or none for faults of other kinds.
   /// The ``score`` of a compression low is the fraction of all cases of ``Evidence``.
@@ -93,8 +88,7 @@ public struct SignalFault: Hashable, Codable, Sendable {
     self.size = size
   }
 
-  /// Returns a Boolean value that indicates whether a time is in the fault, its first and last
-  /// reading included.
+  /// Returns whether a time is in the fault, its first and last reading included.
   public func contains(_ time: Date) -> Bool { start <= time && time <= end }
 
   /// Returns a Boolean value that indicates whether a time of the fault, its first and last reading
@@ -131,8 +125,6 @@ extension GlucoseSeries {
   ///
   /// The excluded readings are gaps of the result. If a fault is glucose after all, the result
   /// hides a true low: state both results.
-  ///
-  /// - Complexity: O(*n* + *f* log *f*), where *f* is the number of faults.
   public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {
     var kept: [Range<Int>] = []
     var next = 0

@@ -1,15 +1,13 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// The quality of the signal of a sensor: its suspected faults, and a score of each hour and
-/// day.
+/// The quality of the signal of a sensor: suspected faults, and a score of each hour and day.
 ///
 ///     let quality = SignalQuality(of: series, in: zone)
 ///     for fault in quality.faults { print(fault.kind, fault.start, fault.score) }
 ///     for day in quality.days where day.score < Percentage(70) { print(day.range, day.coverage) }
 ///
-/// The faults are found from glucose alone. They are suspicions, not findings, and no reading is
-/// removed.
+/// The faults are found from glucose alone: suspicions, not findings. No reading is removed.
 public struct SignalQuality: Equatable, Sendable {
   /// The suspected faults in the order of their start. Faults of different kinds may overlap.
   public let faults: [SignalFault]
@@ -28,7 +26,7 @@ public struct SignalQuality: Equatable, Sendable {
 
   package func touching(_ range: Range<Date>) -> SignalQuality {
     SignalQuality(
-      faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
+      faults: faults.filter { $0.overlaps(range) },
       hours: hours.filter { range.contains($0.range.lowerBound) },
       days: days.filter { range.contains($0.range.lowerBound) })
   }
@@ -57,7 +55,6 @@ extension SignalQuality {
   ///
   /// - Parameter now: The current time, after which no readings are expected, or `nil` to measure
   ///   against whole days.
-  /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
   public init(
     of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
@@ -78,8 +75,7 @@ extension SignalQuality {
     let bursts = noise.filter { $0.readingCount > NoiseDetector.mostReadingsOfEdges }
     let lows = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
       .outside(bursts, margin: 0)
-    // The edges of a low are steep, and a short one is a few readings off, whether lows are searched
-    // or not.
+    // The edges of a low are steep, and a short one is a few readings off, searched or not.
     let certain = lows.filter { $0.score >= 0.5 }
     var faults = StuckDetector.stuck(trace) + bursts
     if options.findsCompressionLows { faults += lows }
@@ -127,8 +123,8 @@ extension SignalQuality {
 }
 
 extension [SignalFault] {
-  /// Returns the faults that are at least `margin` seconds from all `others`; both are in the order
-  /// of their start, and the others do not overlap.
+  /// Returns the faults at least `margin` seconds from all `others`; both are in order, and the
+  /// others do not overlap.
   fileprivate func outside(_ others: [SignalFault], margin: Double) -> [SignalFault] {
     filter { fault in
       let next = others.partitioningIndex { $0.end + margin >= fault.start }

@@ -1,8 +1,7 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// The quality of the signal of a sensor at the last reading, for use with an alarm or a
-/// forecast.
+/// The quality of a sensor's signal at the last reading, for use with an alarm or a forecast.
 ///
 ///     if let status = series.signalStatus(at: now, in: zone), status.isDoubtful { … }
 ///
@@ -33,7 +32,6 @@ extension GlucoseSeries {
   ///
   /// - Parameter options: The options. Learn their model from the history once; without one, the
   ///   standard model is used.
-  /// - Complexity: O(*m*), where *m* is the number of readings of the last day.
   public func signalStatus(
     at now: Date, in zone: TimeZone, options: SignalQualityOptions = SignalQualityOptions()
   ) -> SignalStatus? {

@@ -1,13 +1,7 @@
 public import GlucoseMath
 internal import GlucoseFoundation
 
-/// A causal filter of the readings of a sensor: the level and the rate of change of glucose from the
-/// readings so far.
-///
-///     var filter = GlucoseFilter(.standard)
-///     for reading in series {
-///       if let now = filter.update(with: reading) { print(now.mgdLPerMinute, now.trend) }
-///     }
+/// A causal filter of the readings of a sensor: the level and the rate of change of glucose so far.
 ///
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
 /// gap increases the standard deviations. Of a reading beyond a limit of the device only the side is
@@ -21,9 +15,7 @@ public struct GlucoseFilter: Equatable, Sendable {
     level: 0, rate: 0, levelVariance: 0, covariance: 0, rateVariance: 0)
 
   /// Creates a filter without readings.
-  public init(_ model: SmoothingModel = .standard) {
-    self.model = model
-  }
+  public init(_ model: SmoothingModel = .standard) { self.model = model }
 
   /// Adds a reading and returns the filtered value, or `nil` for a reading that is ignored: one at
   /// or before the last, with a time that is not finite, or with a value that is not above zero and
@@ -71,10 +63,8 @@ public struct SmoothedReading: Equatable, Sendable {
 }
 
 extension SmoothingModel {
-  /// Returns the state at the first reading: any level is equally likely before it, and the rate has
-  /// its stationary distribution.
-  ///
-  /// At a limit of the device, the level has an additional standard deviation of 30 mg/dL.
+  /// Returns the state at the first reading: any level is equally likely before it (with 30 mg/dL
+  /// more at a limit of the device), and the rate has its stationary distribution.
   func initialState(_ value: Double, _ flags: ReadingFlags) -> KalmanState {
     let isBeyond = !flags.isDisjoint(with: .deviceLimits)
     return KalmanState(

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The forward pass of the filter over a series: the predicted state and the observation of each
-/// reading.
+/// The forward pass of the filter: the predicted state and the observation of each reading.
 struct KalmanPass {
   let model: SmoothingModel
   private let times: ArraySlice<Double>
@@ -44,8 +43,7 @@ struct KalmanPass {
   /// add to its predicted state.
   ///
   /// This is the disturbance smoother of de Jong (*Journal of the American Statistical Association*
-  /// 84:1085, 1989), which gives the states of Rauch, Tung and Striebel without the inverse of a
-  /// covariance.
+  /// 84:1085, 1989): the states of Rauch, Tung and Striebel without the inverse of a covariance.
   func forEachBackward(_ body: (Int, Disturbance) -> Void) {
     var steps = CachedTransition(model)
     var (r1, r2, n11, n12, n22) = (0.0, 0.0, 0.0, 0.0, 0.0)

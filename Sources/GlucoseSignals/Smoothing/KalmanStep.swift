@@ -85,10 +85,8 @@ struct KalmanObservation: Equatable, Sendable {
   }
 
   /// Creates the observation of a value beyond a limit of the device: the level plus noise is below
-  /// (or above) the limit.
-  ///
-  /// The distribution of the level is replaced with the normal distribution of the same mean and
-  /// variance: the moments of a truncated normal distribution.
+  /// (or above) it, a truncated normal distribution, which is replaced with a normal one of the
+  /// same moments.
   init(beyond limit: Double, isBelow: Bool, variance: Double, in state: KalmanState) {
     let total = state.levelVariance + variance
     let deviation = total.squareRoot()
@@ -115,6 +113,5 @@ func inverseMillsRatio(_ z: Double) -> Double {
     return -z / (1 - inverse * (1 - inverse * (3 - inverse * 15)))
   }
   let density = MathFunctions.exponential(-z * z / 2) * 0.398_942_280_401_432_7
-  return density
-    / (0.5 * MathFunctions.complementaryErrorFunction(-z * 0.707_106_781_186_547_6))
+  return density / (0.5 * MathFunctions.complementaryErrorFunction(-z * 0.707_106_781_186_547_6))
 }

@@ -3,9 +3,6 @@ internal import GlucoseFoundation
 
 /// A series of readings with the smoothed level and rate of change of glucose at each.
 ///
-///     let smoothed = series.smoothed(by: model)
-///     for point in smoothed { print(point.reading.glucose, point.glucose, point.mgdLPerMinute) }
-///
 /// The readings are unchanged; the smoothed values are beside them.
 public struct SmoothedSeries: Equatable, Sendable {
   /// The readings as they were recorded.
@@ -14,8 +11,7 @@ public struct SmoothedSeries: Equatable, Sendable {
   public let model: SmoothingModel
   let states: [KalmanState]
 
-  /// The smoothed concentrations as a series with the times and flags of the readings, at least 1
-  /// mg/dL.
+  /// The smoothed concentrations as a series with the readings' times and flags.
   public var smoothed: GlucoseSeries {
     let readings = lazy.map {
       Reading(time: $0.reading.time, glucose: $0.glucose, flags: $0.reading.flags)
@@ -33,8 +29,6 @@ extension SmoothedSeries: RandomAccessCollection {
   public var endIndex: Int { states.count }
 
   /// The reading at `index` and its smoothed values.
-  ///
-  /// - Precondition: `index` is in `0..<count`.
   public subscript(index: Int) -> SmoothedReading { SmoothedReading(series[index], states[index]) }
 }
 
@@ -47,17 +41,14 @@ extension GlucoseSeries {
     SmoothedSeries(series: self, model: model, states: KalmanPass(self, model).filtered)
   }
 
-  /// Returns the level and rate of change at each reading from all readings, before and after it,
-  /// for history.
+  /// Returns the level and rate of change at each reading from all readings, for history.
   ///
   /// The values are those of the smoother of Rauch, Tung and Striebel (*AIAA Journal* 3:1445, 1965)
   /// for ``SmoothingModel``. They have no delay, and use the future: never give them to a forecast.
   public func smoothed(by model: SmoothingModel = .standard) -> SmoothedSeries {
     let pass = KalmanPass(self, model)
     var states = pass.filtered
-    pass.forEachBackward { index, disturbance in
-      states[index] = pass.smoothed(index, disturbance)
-    }
+    pass.forEachBackward { index, disturbance in states[index] = pass.smoothed(index, disturbance) }
     return SmoothedSeries(series: self, model: model, states: states)
   }
 }

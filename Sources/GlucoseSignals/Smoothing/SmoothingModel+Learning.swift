@@ -1,8 +1,7 @@
 public import GlucoseMath
 
 extension SmoothingModel {
-  /// The minimum number of readings from which a model is learned: a day of readings every five
-  /// minutes.
+  /// The least number of readings to learn from: a day of readings every five minutes.
   public static let minimumCount = 288
   /// The maximum number of readings from which a model is learned: the last of a longer series.
   static let maximumCount = 10_000
@@ -43,8 +42,7 @@ extension SmoothingModel {
       let observation = observation(value, flags, in: now)
       if flags.isDisjoint(with: .deviceLimits) {
         squares +=
-          observation.weightedInnovation * observation.weightedInnovation
-          / observation.weight
+          observation.weightedInnovation * observation.weightedInnovation / observation.weight
         product *= observation.weight
         if product < 1e-200 || product > 1e200 {
           logarithms += MathFunctions.logarithm(product)

@@ -3,9 +3,6 @@ internal import GlucoseMath
 /// The parameters of a model of glucose and of the noise of a sensor: a level, and a rate of change
 /// that returns to zero.
 ///
-///     let model = SmoothingModel(learnedFrom: series) ?? .standard
-///     let smoothed = series.smoothed(by: model)
-///
 /// The level is the integral of the rate, and the rate is an Ornstein–Uhlenbeck process: a random
 /// walk that decays to zero with ``rateTimeConstant`` and has the standard deviation
 /// ``rateDeviation``. A reading is the level plus independent normal noise with the standard
@@ -36,8 +33,7 @@ public struct SmoothingModel: Equatable, Codable, Sendable {
   /// The parameters are round numbers near the medians of the models learned from two sets of
   /// recordings: noise 1.3 and 2.4 mg/dL, rate 1.2 mg/dL per minute, and time constant 8 and 14
   /// minutes.
-  public static let standard = SmoothingModel(
-    noise: 1.5, rateDeviation: 1.1, rateTimeConstant: 13)
+  public static let standard = SmoothingModel(noise: 1.5, rateDeviation: 1.1, rateTimeConstant: 13)
 
   /// Creates a model; parameters beyond their bounds become the nearest bound.
   ///

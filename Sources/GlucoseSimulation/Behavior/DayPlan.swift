@@ -18,10 +18,7 @@ struct DayPlan: Sendable {
   private let start: Date
   private let isWeekend: Bool
 
-  /// Creates the plan of `day` of a person whose recording starts at `start`, with random numbers
-  /// from `random`.
-  ///
-  /// - Parameter drift: The logarithm of insulin's effect at the start of the day.
+  /// Creates the plan of `day`, at whose start insulin's effect has the logarithm `drift`.
   init(
     of patient: VirtualPatient, day: LocalDay, start: Date, drift: Double, random: RandomSource
   ) {
@@ -61,8 +58,7 @@ struct DayPlan: Sendable {
     return share * share * (3 - 2 * share)
   }
 
-  /// Returns the logarithm of insulin's effect at the fraction `share` of the day, which must be
-  /// below 1.
+  /// Returns the logarithm of insulin's effect at the fraction `share` of the day, below 1.
   func drift(_ share: Double) -> Double {
     let quarter = Int(4 * share)
     return drift[quarter] + (4 * share - Double(quarter)) * (drift[quarter + 1] - drift[quarter])
@@ -153,8 +149,7 @@ struct DayPlan: Sendable {
     items.append(.init(minute: minute, action: .beginCondition(kind, minutes: minutes, effect)))
   }
 
-  /// Returns the minute of the recording at which the local clock first shows `minutes` minutes
-  /// after midnight.
+  /// Returns the minute of the recording at which clocks first show `minutes` after midnight.
   private func clock(_ minutes: Int) -> Int { day.minute(showing: minutes, after: start) }
 
   /// Returns an amount of carbohydrate rounded to 5 g, as people log it; at least 5 g.
@@ -166,8 +161,7 @@ struct DayPlan: Sendable {
 }
 
 extension LocalDay {
-  /// Returns the whole minutes from `start` to the first time at which the clock shows `minutes`
-  /// minutes after midnight on this day.
+  /// Returns the whole minutes from `start` until clocks first show `minutes` after midnight.
   fileprivate func minute(showing minutes: Int, after start: Date) -> Int {
     let minutes = min(max(minutes, 0), 1439)
     let time = time(hour: minutes / 60, minute: minutes % 60)

@@ -1,4 +1,5 @@
 internal import GlucoseDiary
+internal import GlucoseMath
 
 struct EventQueue: Sendable {
   enum Action: Sendable {
@@ -22,13 +23,10 @@ struct EventQueue: Sendable {
 
   /// Adds actions. Actions in the same minute keep the order in which they were added.
   mutating func add(_ new: [Item]) {
-    items = (items + new).enumerated()
-      .sorted { ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset) }
-      .map(\.element)
+    items = (items + new).ordered { $0.minute < $1.minute }
   }
 
-  /// Removes and returns the first action that is due at `minute`, or returns `nil` if there is
-  /// none.
+  /// Removes and returns the first action that is due at `minute`, or returns `nil`.
   mutating func takeDue(_ minute: Int) -> Action? {
     guard let first = items.first, first.minute <= minute else { return nil }
     return items.removeFirst().action

@@ -23,9 +23,8 @@ struct Habits: Equatable, Sendable {
   /// The daily units of long-acting insulin.
   var basalUnits: Double
 
-  /// The median ratio of the person's estimates of carbohydrate to the true values; below 1 in most
-  /// people, who underestimate (Brazeau et al., *Diabetes Research and Clinical Practice* 99:19,
-  /// 2013).
+  /// The median ratio of estimates of carbohydrate to the true values; below 1 in most people
+  /// (Brazeau et al., *Diabetes Research and Clinical Practice* 99:19, 2013).
   var countingBias = 0.92
   /// The standard deviation of the logarithm of these estimates.
   var countingSpread = 0.22

@@ -47,8 +47,7 @@ struct HovorkaModel: Sendable {
       concentration > body.renalThreshold
       ? body.renalClearance * (concentration - body.renalThreshold) * glucoseLiters : 0
     let alarm = body.counterRegulation * max(0, 3.5 - concentration)
-    let produced =
-      production * (circumstances.production * max(0, 1 - now.suppression) + alarm)
+    let produced = production * (circumstances.production * max(0, 1 - now.suppression) + alarm)
     let eaten =
       now.sugar.outflow(sugarTime) + now.food.outflow(body.mealTime)
       + now.fattyFood.outflow(fattyFoodTime)
@@ -110,9 +109,7 @@ extension HovorkaModel {
   mutating func inject(rapid units: Double) { state.rapidInsulin.first += 1000 * units }
 
   mutating func inject(long units: Double) { state.longInsulin.first += 1000 * units }
-}
 
-extension HovorkaModel {
   /// Creates a fasting body at rest that long-acting insulin keeps at `concentration` mmol/L.
   init(_ physiology: Physiology, steadyAt concentration: Double) {
     self.init(physiology)
@@ -135,8 +132,7 @@ extension HovorkaModel {
     state.longInsulin.outflow(physiology.longInsulinTime) * 1440 / 1000
   }
 
-  /// Sets all compartments except plasma glucose to their steady state at this insulin
-  /// concentration.
+  /// Sets all compartments but plasma glucose to their steady state at an insulin concentration.
   private mutating func reachEquilibrium(insulin: Double, concentration: Double) {
     state.insulin = insulin
     state.interstitial = concentration
@@ -144,8 +140,7 @@ extension HovorkaModel {
     state.transport = physiology.transportSensitivity * insulin
     state.disposal = physiology.disposalSensitivity * insulin
     state.suppression = physiology.productionSensitivity * insulin
-    state.tissueGlucose =
-      state.transport * state.glucose / (physiology.returnRate + state.disposal)
+    state.tissueGlucose = state.transport * state.glucose / (physiology.returnRate + state.disposal)
     let flow =
       physiology.insulinElimination * insulin * physiology.insulinVolume * physiology.weight
     state.longInsulin = CompartmentPair(

@@ -3,8 +3,7 @@ struct CompartmentPair: Equatable, Sendable {
   var first = 0.0
   var second = 0.0
 
-  /// Returns the change of the compartments per minute, where each empties with the time constant
-  /// `time`.
+  /// Returns the change of the compartments per minute with the time constant `time` of each.
   func rate(_ time: Double) -> CompartmentPair {
     CompartmentPair(first: -first / time, second: (first - second) / time)
   }
@@ -16,9 +15,8 @@ struct CompartmentPair: Equatable, Sendable {
   }
 }
 
-/// The state of a body or, with the same fields, its change per minute.
-///
-/// Glucose is in mmol and insulin in mU; concentrations are per liter.
+/// The state of a body or, with the same fields, its change per minute. Glucose is in mmol and
+/// insulin in mU; concentrations are per liter.
 struct HovorkaState: Equatable, Sendable {
   /// Glucose in plasma and in rapidly exchanging tissues, *Q*₁.
   var glucose = 0.0
@@ -39,8 +37,7 @@ struct HovorkaState: Equatable, Sendable {
   var sugar = CompartmentPair()
   var food = CompartmentPair()
   var fattyFood = CompartmentPair()
-  /// The heart rate above rest as a fraction of the resting heart rate, and the lasting effect of
-  /// exercise.
+  /// The heart rate above rest as a fraction of that at rest, and the lasting effect.
   var exertion = 0.0
   var exerciseEffect = 0.0
 
@@ -69,7 +66,6 @@ struct ExternalInputs: Equatable, Sendable {
   var sensitivity = 1.0
   /// The factor of the hepatic output of glucose.
   var production = 1.0
-  /// The target heart rate above rest of the current activity, as a fraction of the resting heart
-  /// rate.
+  /// The target heart rate above rest, as a fraction of the resting heart rate.
   var exertion = 0.0
 }

@@ -18,8 +18,7 @@ struct Physiology: Equatable, Sendable {
   var glucoseVolume = 0.16
   /// The concentration above which the kidneys excrete glucose, in mmol/L (Hovorka 2004).
   var renalThreshold = 9.0
-  /// The fraction of glucose above the threshold that the kidneys excrete per minute (Hovorka
-  /// 2004).
+  /// The part of glucose above the threshold that the kidneys excrete per minute (Hovorka 2004).
   var renalClearance = 0.003
 
   /// The increase of the hepatic output per mmol/L below 3.5 mmol/L, as a fraction of the output
@@ -41,8 +40,7 @@ struct Physiology: Equatable, Sendable {
   /// The deactivation rate of insulin's effect on the hepatic output, *k*_a3, in 1/min.
   var productionRate = 0.024
 
-  /// The time from an injection of rapid-acting insulin to its maximum absorption, *t*_max,I, in
-  /// minutes.
+  /// The time to the maximum absorption of rapid-acting insulin, *t*_max,I, in minutes.
   var rapidInsulinTime = 55.0
   /// The time constant of each of the two compartments of long-acting insulin, in minutes: a
   /// half-life of 12.5 h, as of insulin glargine (Heise et al., *Expert Opinion on Drug Metabolism
@@ -69,9 +67,8 @@ struct Physiology: Equatable, Sendable {
   var dawnRise = 0.10
   /// The standard deviation of the logarithm of insulin's effect, which drifts over hours and days.
   var sensitivitySpread = 0.22
-  /// The standard deviation of the logarithm of the effective fraction of an injection of
-  /// rapid-acting insulin (Heinemann, *Diabetes Technology & Therapeutics* 4:673, 2002: 20 to 30
-  /// %).
+  /// The standard deviation of the logarithm of the effective fraction of an injection (Heinemann,
+  /// *Diabetes Technology & Therapeutics* 4:673, 2002: 20 to 30 %).
   var injectionSpread = 0.2
   /// The mean lag of interstitial glucose behind plasma glucose, in minutes (Basu et al.,
   /// *Diabetes* 62:4083, 2013: 5 to 6 minutes).

@@ -6,8 +6,6 @@ extension SensorFaults {
   ///
   /// Values are rounded to whole mg/dL and limited to `limits`, with a flag beyond them. Two faults
   /// are at least two hours apart, except for drift.
-  ///
-  /// - Complexity: O(*n* + *d* + *f*), where *d* is the number of days and *f* that of faults.
   public func applied(
     to series: GlucoseSeries, in zone: TimeZone, seed: UInt64,
     limits: ClosedRange<Double> = 40...400
@@ -152,8 +150,7 @@ extension SensorFaults {
     )
     let depth = random.uniform(in: 0.15...0.55)
     if lies,
-      drawn.add(
-        .compressionLow, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
+      drawn.add(.compressionLow, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
     {
       drawn.presses[lying] = press
     }

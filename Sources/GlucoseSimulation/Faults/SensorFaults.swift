@@ -15,8 +15,7 @@ public struct SensorFaults: Equatable, Sendable {
   public var compressionLowsPerNight = 0.3
   /// The probability of a stuck value in a day, for 40 minutes to 3 hours.
   public var stuckPerDay = 0.1
-  /// The probability of a jump in a day, of 25 to 60 mg/dL, which decays with a time constant of
-  /// three hours.
+  /// The probability of a jump in a day, of 25 to 60 mg/dL, with a time constant of three hours.
   public var jumpsPerDay = 0.15
   /// The probability of a burst of noise in a day, for 45 minutes to 3 hours with a standard
   /// deviation of 8 to 20 mg/dL.

@@ -35,9 +35,8 @@ extension RandomSource {
 }
 
 /// Returns *e* to the power of `x` for an `x` of a few units, computed with +, ×, and ÷ only, so
-/// that the result does not depend on a platform's mathematical library.
-///
-/// The method is the Taylor series at *x* / 1024, squared ten times, accurate to about 12 digits.
+/// that the result does not depend on a platform: the Taylor series at *x* / 1024, squared ten
+/// times, accurate to about 12 digits.
 func exponential(_ x: Double) -> Double {
   let x = x / 1024
   var power = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))))

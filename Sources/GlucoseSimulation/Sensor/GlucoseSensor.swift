@@ -47,8 +47,7 @@ public struct GlucoseSensor: Equatable, Sendable {
   /// The warm-up time of a new sensor in minutes, without readings.
   public var warmUpMinutes = 120
   var dropoutsPerDay = 1.2
-  /// The part of the dropouts that last from 20 minutes to three hours; others last up to 15
-  /// minutes.
+  /// The part of the dropouts of 20 minutes to three hours; others last up to 15 minutes.
   var longDropoutPercentage = Percentage(25)
 
   /// Creates an average sensor.

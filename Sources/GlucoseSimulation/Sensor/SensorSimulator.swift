@@ -17,8 +17,7 @@ struct SensorSimulator: Sendable {
 
     mutating func next(_ noise: GlucoseSensor.Noise, _ random: inout RandomSource) -> Double {
       let value =
-        noise.lag1 * last + noise.lag2 * beforeLast
-        + noise.variance.squareRoot() * random.normal()
+        noise.lag1 * last + noise.lag2 * beforeLast + noise.variance.squareRoot() * random.normal()
       (last, beforeLast) = (value, last)
       return value
     }
@@ -36,8 +35,7 @@ struct SensorSimulator: Sendable {
 
   mutating func measure(_ glucose: Glucose) -> (glucose: Glucose, flags: ReadingFlags)? {
     let days = Double(age) / 288
-    let noise =
-      slow.next(sensor.slowNoise, &random) + own.next(sensor.ownNoise, &random)
+    let noise = slow.next(sensor.slowNoise, &random) + own.next(sensor.ownNoise, &random)
     let shown = gain * sensor.gain.value(days) * glucose.mgdL + sensor.offset.value(days) + noise
     let drops = random.chance(sensor.dropoutsPerDay / 288)
     if drops, lost == 0 {

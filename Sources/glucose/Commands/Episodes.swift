@@ -77,7 +77,7 @@
         ])
       for (source, row) in rows {
         table.add([
-          source.file, source.subject.id, row.level,
+          source.file, source.subject.id, row.level.rawValue,
           Instant.iso(row.episode.start, in: source.zone),
           Instant.iso(row.episode.end, in: source.zone), row.episode.minutes,
           row.episode.mean.mgdL, row.episode.extreme.mgdL, row.episode.minutesToRecovery,
@@ -88,41 +88,26 @@
       return table
     }
 
-    private struct Row {
-      let level: String
-      let episode: GridEpisode
-      /// The flag of the device's limit that readings of the episode are beyond, or no flag.
-      let extremeFlags: ReadingFlags
-
-      init(level: String, episode: GridEpisode, in series: GlucoseSeries) {
-        self.level = level
-        self.episode = episode
-        extremeFlags = series.extremeFlags(of: episode, isLow: level.hasSuffix("low"))
-      }
-    }
+    /// An episode, its level, and the flag of the device's limit that its readings are beyond.
+    private typealias Row = (
+      level: EpisodeLevel, episode: GridEpisode, extremeFlags: ReadingFlags
+    )
 
     private func episodes(of source: InputOptions.Source) throws -> [Row] {
       let series = try source.record.series(convention.convention)
       let levels = series.dayGrid(in: source.zone, convention: convention.convention)?
         .episodeLevels(
           bands: presentation.bands(for: source), levelTwoRecovery: levelTwoEnd.recovery)
-      guard let levels else { return [] }
-      let named = [
-        ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
-        ("high", levels.high), ("very_high", levels.veryHigh),
-        ("extended_high", levels.extendedHigh),
-      ]
-      return named.flatMap { name, list in list.map { Row(level: name, episode: $0, in: series) } }
-        .enumerated()
-        .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
-        .map(\.element)
+      return levels?.inOrder.map { level, episode in
+        (level, episode, series.extremeFlags(of: episode, isLow: level.isLow))
+      } ?? []
     }
 
     private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
       let cells = rows.map { source, row -> [String?] in
         let unit = presentation.units.unit(for: source)
         return [
-          source.shownName, row.level.replacing("_", with: " "),
+          source.shownName, row.level.rawValue.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),

@@ -85,13 +85,4 @@
       ]
     }
   }
-
-  extension String {
-    fileprivate var inSnakeCase: String {
-      reduce(into: "") { result, letter in
-        if letter.isUppercase { result += "_" }
-        result += letter.lowercased()
-      }
-    }
-  }
 #endif

@@ -68,8 +68,7 @@ import Testing
   }
 
   @Test func sevenDaysAtFiveMinutesAndSevenAtFifteenAreComplete() throws {
-    let series = try Self.series(
-      Self.steps(0, 7 * 1440, 5) + Self.steps(7 * 1440, 14 * 1440, 15))
+    let series = try Self.series(Self.steps(0, 7 * 1440, 5) + Self.steps(7 * 1440, 14 * 1440, 15))
     #expect(series.sensorCoverage()?.activePercentage.percent == 100)
     #expect(series.sensorCoverage(in: Self.range(days: 14))?.activePercentage.percent == 100)
     #expect(series.dataSufficiency(in: .gmt).isSufficient)

@@ -52,7 +52,7 @@ struct MergedFeedsTests {
       "above": ranges.aboveRange.percent,
       "mag": metrics.meanAbsoluteGlucoseChange ?? 0,
       "gvp": metrics.glycemicVariabilityPercentage ?? 0, "mage": metrics.mage?.mgdL ?? 0,
-      "episodes": Double(metrics.episodes.low.count + metrics.episodes.high.count),
+      "episodes": Double(metrics.episodes[.low].count + metrics.episodes[.high].count),
     ]
   }
 
@@ -72,14 +72,11 @@ struct MergedFeedsTests {
     func second(from least: Double = 0, _ random: inout SeededGenerator) -> Feed {
       Feed(
         delay: Double.random(in: min(least, 150 - jitter)...150 - jitter, using: &random),
-        jitter: jitter, noise: noise,
-        missing: Double.random(in: 0...0.1, using: &random))
+        jitter: jitter, noise: noise, missing: Double.random(in: 0...0.1, using: &random))
     }
 
     /// Returns the greatest change of each metric in 40 feeds by their noise, delays, and gaps.
-    func errors(
-      _ values: (GlucoseSeries) throws -> [String: Double]
-    ) throws -> [String: Double] {
+    func errors(_ values: (GlucoseSeries) throws -> [String: Double]) throws -> [String: Double] {
       var random = SeededGenerator(seed: 8)
       let exact = try values(Feed().series(&random))
       return try (0..<40).reduce(into: [:]) { errors, index in
@@ -212,9 +209,7 @@ struct MergedFeedsTests {
     var random = SeededGenerator(seed: 7)
     func later(_ series: GlucoseSeries, by seconds: Double) throws -> GlucoseSeries {
       try GlucoseSeries(
-        series.map {
-          Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose)
-        })
+        series.map { Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose) })
     }
     let every5 = try Feed(noise: 5).series(&random)
     let every1 = try Feed(noise: 5).series(hours: 24, interval: 60, &random)

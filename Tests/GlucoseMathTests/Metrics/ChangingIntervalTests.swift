@@ -28,7 +28,7 @@ import Testing
   }
 
   private static func lows(_ series: GlucoseSeries) -> Int? {
-    series.dayGrid(in: .gmt)?.episodeLevels(bands: bands).low.count
+    series.dayGrid(in: .gmt)?.episodeLevels(bands: bands)[.low].count
   }
 
   @Test(arguments: [5.0, 1])
@@ -51,8 +51,7 @@ import Testing
         let count = Int(86_400 * Double.random(in: 1.2...4, using: &random) / step)
         let phase = Double.random(in: 0..<7, using: &random)
         let times = (0..<count).map { start + Double($0) * step }
-        parts.append(
-          (times, times.map { (100 + 45 * sin($0 / 4000 + phase)).rounded() }))
+        parts.append((times, times.map { (100 + 45 * sin($0 / 4000 + phase)).rounded() }))
         // A gap longer than 45 minutes, so that no episode goes on.
         start += Double(count) * step + 7200
       }

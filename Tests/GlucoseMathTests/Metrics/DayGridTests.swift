@@ -49,8 +49,7 @@ import Testing
     for first in ["2025-03-29", "2025-10-25"] {
       let day = try #require(LocalDay(first, in: zone))
       let end = day.advanced(by: 3).start.timeIntervalSinceReferenceDate
-      let times = Array(
-        stride(from: day.start.timeIntervalSinceReferenceDate, to: end, by: 300))
+      let times = Array(stride(from: day.start.timeIntervalSinceReferenceDate, to: end, by: 300))
       // The value is the clock time, so that the same clock time always has the same value.
       let values = times.map { time in
         let date = Date(timeIntervalSinceReferenceDate: time)
@@ -81,8 +80,7 @@ import Testing
 
   @Test(arguments: [(1.0, 1), (3, 3), (5, 5), (7, 1), (8, 4), (10, 5), (15, 5), (25, 5)])
   func theIntervalDividesThatOfTheSensor(minutes: Double, interval: Int) throws {
-    let series = try MetricRecords.series(
-      Array(repeating: 100, count: 50), everyMinutes: minutes)
+    let series = try MetricRecords.series(Array(repeating: 100, count: 50), everyMinutes: minutes)
     #expect(series.dayGrid(in: .gmt)?.intervalInMinutes == interval)
   }
 }

@@ -68,23 +68,14 @@ import Testing
     #expect(ParkesErrorGrid.type1.zone(of: pair) == zone)
   }
 
+  /// At its corners, and exactly on the line between the vertices.
   @Test(arguments: [
     (62.5, 20.0, ErrorGridZone.a), (100, 80, .a), (100, 79, .b), (40, 60, .a), (40, 61, .b),
     (97.5, 40, .b), (98, 40, .c), (40, 87, .c), (160, 40, .d), (40, 125, .d), (300, 50, .e),
-    (40, 200, .e), (200, 200, .a),
-  ])
-  func dtsDividesAtItsCorners(reference: Double, measured: Double, zone: ErrorGridZone) {
-    let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
-    #expect(DTSErrorGrid().zone(of: pair) == zone)
-  }
-
-  /// The pairs are exactly on the line between the vertices.
-  @Test(arguments: [
-    (275.0, 330.0, ErrorGridZone.a), (275, 331, .b), (51, 126, .c), (51, 127, .d),
-    (331.25, 265, .a),
-    (331.25, 264.9, .b), (198.5, 343.25, .b), (198.5, 343.3, .c), (376.5, 123.5, .c),
-    (376.5, 123.4, .d), (419, 88, .d), (419, 87.9, .e), (108.5, 389.5, .d), (108.5, 389.6, .e),
-    (950, 1140, .a), (950, 1141, .b),
+    (40, 200, .e), (200, 200, .a), (275, 330, .a), (275, 331, .b), (51, 126, .c), (51, 127, .d),
+    (331.25, 265, .a), (331.25, 264.9, .b), (198.5, 343.25, .b), (198.5, 343.3, .c),
+    (376.5, 123.5, .c), (376.5, 123.4, .d), (419, 88, .d), (419, 87.9, .e), (108.5, 389.5, .d),
+    (108.5, 389.6, .e), (950, 1140, .a), (950, 1141, .b),
   ])
   func dtsLinesRunStraightFromVertexToVertexAndOn(
     reference: Double, measured: Double, zone: ErrorGridZone

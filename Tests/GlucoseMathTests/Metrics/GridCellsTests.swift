@@ -80,9 +80,7 @@ import Testing
       let jitter = Double.random(in: 0...4, using: &random)
       times.append(Double(index) * 300.2 + (index > 1500 ? 20_130 : 0) + jitter)
     }
-    let series = try ValidatedReadings(
-      times: times, values: times.map { _ in 100 }
-    ).series
+    let series = try ValidatedReadings(times: times, values: times.map { _ in 100 }).series
     let phase = SensorPhase(series, step: 300)
     var whole = ReadingMover(series, into: phase)
     var expected = [Double](repeating: 0, count: times.count + 8)

@@ -9,41 +9,40 @@ import Testing
     _ runs: [(Double, Int)], _ convention: MetricConvention = .clinical
   ) throws -> EpisodeLevels {
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
-    let grid = try #require(
-      MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
     return grid.episodeLevels(bands: .consensus(in: .mgdL))
   }
 
   @Test(arguments: [(2, 0), (3, 1)])
   func fifteenMinutesMakeAnEpisode(cells: Int, count: Int) throws {
-    #expect(try Self.levels([(100, 20), (69, cells), (100, 20)]).low.count == count)
+    #expect(try Self.levels([(100, 20), (69, cells), (100, 20)])[.low].count == count)
   }
 
   @Test(arguments: 3...40)
   func anEpisodeLastsAsLongAsItsCells(cells: Int) throws {
-    let low = try Self.levels([(100, 20), (69, cells), (100, 20)]).low
+    let low = try Self.levels([(100, 20), (69, cells), (100, 20)])[.low]
     #expect(low.map(\.minutes) == [Double(cells) * 5])
-    let high = try Self.levels([(100, 20), (181, cells)]).high
+    let high = try Self.levels([(100, 20), (181, cells)])[.high]
     #expect(high.map(\.minutes) == [Double(cells) * 5])
   }
 
   @Test(arguments: [(69.0, 1), (70, 0)])
   func theThresholdItselfIsNotLow(value: Double, count: Int) throws {
-    #expect(try Self.levels([(100, 20), (value, 6), (100, 20)]).low.count == count)
+    #expect(try Self.levels([(100, 20), (value, 6), (100, 20)])[.low].count == count)
   }
 
   @Test(arguments: [(2, 1, 40.0), (3, 2, 15)])
   func fifteenMinutesOfRecoveryEndAnEpisode(calm: Int, count: Int, minutes: Double) throws {
-    let low = try Self.levels([(100, 20), (60, 3), (80, calm), (60, 3), (100, 20)]).low
+    let low = try Self.levels([(100, 20), (60, 3), (80, calm), (60, 3), (100, 20)])[.low]
     #expect(low.count == count)
     #expect(low.first?.duration == .seconds(60 * minutes))
   }
 
   @Test func recoveryIsTimedFromTheNadir() throws {
-    let low = try Self.levels([(100, 20), (65, 2), (50, 1), (65, 4), (100, 20)]).low
+    let low = try Self.levels([(100, 20), (65, 2), (50, 1), (65, 4), (100, 20)])[.low]
     #expect(low.first?.extreme == .mgdL(50))
     #expect(low.first?.timeToRecovery == .seconds(1500))
-    let open = try Self.levels([(100, 20), (60, 5)]).low
+    let open = try Self.levels([(100, 20), (60, 5)])[.low]
     #expect(open.first?.timeToRecovery == nil)
     #expect(open.first?.minutes == 25)
   }
@@ -53,7 +52,7 @@ import Testing
     _ run: (cells: Int, count: Int), _ convention: MetricConvention
   ) throws {
     let levels = try Self.levels([(100, 20), (60, run.cells), (100, 20)], convention)
-    #expect(levels.extendedLow.count == run.count)
+    #expect(levels[.extendedLow].count == run.count)
   }
 
   /// By hand: 15 minutes below 54, 30 minutes from 54 to 69, 15 minutes below 54, then in range.
@@ -64,11 +63,11 @@ import Testing
       let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
       return grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: recovery)
     }
-    #expect(try levels(54, .ownThreshold).veryLow.map(\.minutes) == [15, 15])
-    #expect(try levels(54, .levelOneThreshold).veryLow.map(\.minutes) == [70])
-    #expect(try levels(69, .levelOneThreshold).veryLow.map(\.minutes) == [70])
-    #expect(try levels(70, .levelOneThreshold).veryLow.map(\.minutes) == [15, 25])
-    let both = try LevelTwoRecovery.allCases.map { try levels(60, $0).low }
+    #expect(try levels(54, .ownThreshold)[.veryLow].map(\.minutes) == [15, 15])
+    #expect(try levels(54, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(69, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(70, .levelOneThreshold)[.veryLow].map(\.minutes) == [15, 25])
+    let both = try LevelTwoRecovery.allCases.map { try levels(60, $0)[.low] }
     #expect(both[0] == both[1] && both[0].map(\.minutes) == [70])
   }
 
@@ -77,7 +76,7 @@ import Testing
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
     let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
     let found = LevelTwoRecovery.allCases.map {
-      grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: $0).veryHigh
+      grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: $0)[.veryHigh]
     }
     #expect(found.map { $0.map(\.minutes) } == [[15, 15], [55]])
   }
@@ -100,7 +99,7 @@ import Testing
     let values = minutes.map { $0 < 5 ? 100.0 : 60 }
     let series = try ValidatedReadings(times: times, values: values).series
     let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
-    #expect(levels.low.count == count)
+    #expect(levels[.low].count == count)
   }
 
   /// The lines to the readings beside it are below 54 mg/dL for 24 minutes, and for 2.4.
@@ -112,16 +111,16 @@ import Testing
     values[20] = 50
     let series = try MetricRecords.series(values, everyMinutes: interval)
     let levels = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
-    #expect(levels.veryLow.count == count)
+    #expect(levels[.veryLow].count == count)
   }
 
   @Test func extendedHighsNeedNinetyOfOneHundredAndTwentyMinutes() throws {
     // 9 + 9 cells above 250 within 24 cells are 90 minutes of 120.
     let enough = try Self.levels([(150, 12), (260, 9), (240, 6), (260, 9), (170, 12)])
-    #expect(enough.extendedHigh.count == 1)
-    #expect(enough.extendedHigh.first?.minutes == 120)
+    #expect(enough[.extendedHigh].count == 1)
+    #expect(enough[.extendedHigh].first?.minutes == 120)
     let apart = try Self.levels([(150, 12), (260, 9), (240, 7), (260, 9), (170, 12)])
-    #expect(apart.extendedHigh.isEmpty)
+    #expect(apart[.extendedHigh].isEmpty)
   }
 
   @Test func aHighSoonAfterALowIsARebound() throws {
@@ -152,17 +151,16 @@ import Testing
   @Test(arguments: [(143, false), (144, true)])
   func aRateNeedsHalfADayOfReadings(readings: Int, isDefined: Bool) throws {
     let levels = try Self.levels([(60, 3), (100, readings - 3)])
-    let summary = levels.summary(of: \.low)
+    let summary = levels.summary(of: .low)
     #expect(summary.count == 1)
     #expect(agree(summary.perDay, isDefined ? 2 : nil))
     // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
-    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: \.low)
+    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: .low)
     #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
   }
 
   @Test func lowsAddUpOverDays() throws {
-    let grid = try #require(
-      MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
+    let grid = try #require(MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
     let days = grid.dailyLows(below: .mgdL(70))
     #expect(days.count == 1)
     #expect(days.first?.duration == .seconds(900))

@@ -187,8 +187,7 @@ import Testing
       func integer(_ key: String) -> Int { Int(trace[key].number ?? 0) }
       let start = MetricRecords.midnight + (trace["secondsOfDay"].number ?? .nan)
       let grid = try Self.grid(
-        trace["values"].list.map(\.number), .iglu, from: start,
-        bridging: integer("bridgedMinutes"))
+        trace["values"].list.map(\.number), .iglu, from: start, bridging: integer("bridgedMinutes"))
       let gap = Duration.seconds(integer("maximumGapMinutes") * 60)
       let (short, long) = (integer("shortWindow"), integer("longWindow"))
       for direction in MAGEDirection.allCases {

@@ -120,8 +120,7 @@ import Testing
   @Test func theAreaIsExactWhereTheTraceCrosses() throws {
     // 30 minutes from the baseline to 20 above, 30 to 10 below, of which the first 20 are above the
     // baseline, and 30 to 20 above, of which the last 20 are.
-    let series = try MetricRecords.series(
-      [100, 120, 90, 120], everyMinutes: 30, from: Self.start)
+    let series = try MetricRecords.series([100, 120, 90, 120], everyMinutes: 30, from: Self.start)
     let start = Date(timeIntervalSinceReferenceDate: Self.start)
     func area(_ minutes: Int, gap: Int = 30) -> Double? {
       series.incrementalArea(

@@ -77,7 +77,8 @@ import Testing
     let time = MetricRecords.midnight + Double(hour - 1) * 3600 + Double(minute) * 60
     let series = try ValidatedReadings(times: [time], values: [100]).series
     #expect(series.during(.overnight, in: zone).count == (isNight ? 1 : 0))
-    #expect(series.during(.waking, in: zone).count == (isNight ? 0 : 1))
+    let day = try #require(ClockWindow.overnight.complement)
+    #expect(series.during(day, in: zone).count == (isNight ? 0 : 1))
   }
 
   @Test func aWindowOverMidnightAndItsComplementShareNothing() throws {

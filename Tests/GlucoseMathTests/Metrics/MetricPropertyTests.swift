@@ -140,7 +140,7 @@ import Testing
       ]
       #expect(numbers.allSatisfy { $0?.isFinite ?? true })
       #expect(row.mage == nil)
-      #expect(row.episodes.low.isEmpty)
+      #expect(row.episodes[.low].isEmpty)
     }
     let constant = try #require(
       MetricRecords.series(Array(repeating: 110, count: 600)).metrics(

@@ -68,8 +68,7 @@ import GlucoseCohort
     }
     let length = changes.reduce(0) { $0 + (25 + $1 * $1).squareRoot() }
     #expect(
-      agree(
-        grid.glycemicVariabilityPercentage(), 100 * (length / (5 * Double(changes.count)) - 1)))
+      agree(grid.glycemicVariabilityPercentage(), 100 * (length / (5 * Double(changes.count)) - 1)))
   }
 
   @Test(arguments: conventions, [3, 10])
@@ -108,9 +107,7 @@ import GlucoseCohort
   func deviationsWithinRuns(length: Int) throws {
     var random = SeededGenerator(seed: 12)
     var values = (0..<3000).map { _ in Double.random(in: 40...300, using: &random) }
-    for start in [300, 620, 1200] {
-      for index in start..<(start + 100) { values[index] = 110.3 }
-    }
+    for start in [300, 620, 1200] { for index in start..<(start + 100) { values[index] = 110.3 } }
     let times = values.indices.filter { $0 % 401 != 7 }.map { Double($0) * 300 }
     let series = try ValidatedReadings(times: times, values: times.map { values[Int($0 / 300)] })
       .series
@@ -161,9 +158,7 @@ import GlucoseCohort
       let far = values.map { abs($0 - mean) }
         .filter { $0 > (squares / Double(count - 1)).squareRoot() }
       #expect(
-        agree(
-          series.naiveMAGE()?.mgdL,
-          far.isEmpty ? nil : far.reduce(0, +) / Double(far.count)))
+        agree(series.naiveMAGE()?.mgdL, far.isEmpty ? nil : far.reduce(0, +) / Double(far.count)))
     }
   }
 }

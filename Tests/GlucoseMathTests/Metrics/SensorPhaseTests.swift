@@ -22,16 +22,15 @@ import GlucoseCohort
 
   @Test func threeReadingsBetweenRoundMinutesAreAnEpisode() throws {
     let series = try Self.low(at: [602.5, 607.5, 612.5])
-    let low = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))
-      .low
+    let low = try #require(series.dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))[
+      .low]
     #expect(low.map(\.minutes) == [15])
     #expect(low.first?.mean == .mgdL(60))
     #expect(
-      low.first?.start
-        == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
+      low.first?.start == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
     #expect(
       try #require(series.dayGrid(in: .gmt, convention: .iglu))
-        .episodeLevels(bands: .consensus(in: .mgdL)).low.isEmpty)
+        .episodeLevels(bands: .consensus(in: .mgdL))[.low].isEmpty)
   }
 
   @Test(arguments: [0, 1, 30, 149, 150, 151, 299, 0.25])
@@ -39,13 +38,11 @@ import GlucoseCohort
     let jitter = [31, 29, 33, 24, 36, 30].map { $0 / 60.0 }
     let minutes = [602.0, 607, 612].enumerated().map { $1 + jitter[$0] + shift / 60 }
     let low = try #require(
-      Self.low(at: minutes).dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL))
-    ).low
+      Self.low(at: minutes).dayGrid(in: .gmt)?.episodeLevels(bands: .consensus(in: .mgdL)))[.low]
     #expect(low.map(\.minutes) == [15])
     let two = try #require(
       Self.low(at: Array(minutes.prefix(2))).dayGrid(in: .gmt)?.episodeLevels(
-        bands: .consensus(in: .mgdL))
-    ).low
+        bands: .consensus(in: .mgdL)))[.low]
     #expect(two.isEmpty)
   }
 
@@ -74,15 +71,13 @@ import GlucoseCohort
     let moved = try Self.record(interval, shift: shift)
     let before = try #require(plain.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
     let after = try #require(moved.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
-    for path: KeyPath<EpisodeLevels, [GridEpisode]> in [
-      \.low, \.veryLow, \.high, \.veryHigh, \.extendedHigh, \.extendedLow,
-    ] {
-      let (first, second) = (before.episodes[keyPath: path], after.episodes[keyPath: path])
+    for path in EpisodeLevel.allCases {
+      let (first, second) = (before.episodes[path], after.episodes[path])
       #expect(first.map(\.minutes) == second.map(\.minutes))
       #expect(first.map(\.mean) == second.map(\.mean))
       #expect(first.map { $0.start.addingTimeInterval(shift) } == second.map(\.start))
     }
-    #expect(!before.episodes.low.isEmpty && !before.episodes.high.isEmpty)
+    #expect(!before.episodes[.low].isEmpty && !before.episodes[.high].isEmpty)
     #expect(agree(before.glycemicVariabilityPercentage, after.glycemicVariabilityPercentage))
     #expect(agree(before.meanAbsoluteGlucoseChange, after.meanAbsoluteGlucoseChange))
     #expect(agree(before.rateOfChange?.standardDeviation, after.rateOfChange?.standardDeviation))
@@ -97,12 +92,10 @@ import GlucoseCohort
     #expect(
       agree(
         before.sensorActivity?.activePercentage.percent,
-        after.sensorActivity?.activePercentage.percent, within: 1e-9)
-    )
+        after.sensorActivity?.activePercentage.percent, within: 1e-9))
     // Days begin at midnight, so that pairs of days differ by the readings that change their day.
     #expect(
-      agree(
-        before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL, within: 0.002))
+      agree(before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL, within: 0.002))
   }
 
   /// Of a sensor that keeps its interval every cell is a reading, whatever its clock and the days.
@@ -164,9 +157,9 @@ import GlucoseCohort
     let grid = try #require(series.dayGrid(in: .gmt))
     #expect(grid.intervalInMinutes == 5 && grid.valueCount == 12)
     #expect(agree(grid.recordedDays, 11 * 5 / 1440.0))
-    #expect(grid.episodeLevels(bands: .consensus(in: .mgdL)).low.isEmpty)
+    #expect(grid.episodeLevels(bands: .consensus(in: .mgdL))[.low].isEmpty)
     let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
-    #expect(iglu.episodeLevels(bands: .consensus(in: .mgdL)).low.count == 1)
+    #expect(iglu.episodeLevels(bands: .consensus(in: .mgdL))[.low].count == 1)
     #expect(agree(iglu.recordedDays, 5 * 15 / 1440.0))
   }
 

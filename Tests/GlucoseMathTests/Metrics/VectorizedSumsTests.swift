@@ -138,8 +138,7 @@ import Testing
       var times = [0.0]
       for _ in 1..<count {
         times.append(
-          times[times.count - 1] + 300
-            * Double([1, 1, 1, 2, 3].randomElement(using: &random) ?? 1)
+          times[times.count - 1] + 300 * Double([1, 1, 1, 2, 3].randomElement(using: &random) ?? 1)
             + Double.random(in: 0...1, using: &random) * jitter)
       }
       let series = try ValidatedReadings(times: times, values: times.map { _ in 100 }).series

@@ -51,22 +51,13 @@ extension CohortHandle {
   ) -> [(
     person: Int, level: String, episode: GridEpisode, isAtNight: Bool, isExtremeLimit: Bool
   )] {
-    [
-      ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
-      ("high", levels.high), ("very_high", levels.veryHigh),
-      ("extended_high", levels.extendedHigh),
-    ].flatMap { level, episodes in
-      episodes.map {
-        (
-          person: person, level: level, episode: $0,
-          isAtNight: night.contains($0.start, in: zone),
-          isExtremeLimit: !series.extremeFlags(of: $0, isLow: level.hasSuffix("low")).isEmpty
-        )
-      }
+    levels.inOrder.map { level, episode in
+      (
+        person: person, level: level.rawValue, episode: episode,
+        isAtNight: night.contains(episode.start, in: zone),
+        isExtremeLimit: !series.extremeFlags(of: episode, isLow: level.isLow).isEmpty
+      )
     }
-    .enumerated()
-    .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
-    .map(\.element)
   }
 
   /// Returns the percentiles at each time of day.
