@@ -28,6 +28,10 @@ struct Interner {
     return last
   }
 
+  mutating func index(of text: String) -> Int { index(of: Array(text.utf8)) }
+
+  mutating func index(of text: [UInt8] = []) -> Int { index(of: text, text.indices) }
+
   /// Replaces the empty text by a name; a collection without texts then contains the name.
   ///
   /// - Returns: The new numbers of all texts if the collection contained both, otherwise `nil`.
@@ -45,7 +49,7 @@ struct Interner {
     case (let unnamed?, nil):
       keys[unnamed] = name
       indices[name] = unnamed
-    case (nil, nil) where keys.isEmpty: _ = index(of: name, name.indices)
+    case (nil, nil) where keys.isEmpty: _ = index(of: name)
     case (nil, _): break
     }
     return nil

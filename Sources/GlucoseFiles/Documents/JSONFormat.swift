@@ -88,6 +88,10 @@ extension JSONFormat {
     let bytes = documents.scanner.bytes
     var lines = LineCounter()
     var (count, emptyLists, remarkCount) = (0, 0, 0)
+    func reject(_ reason: RejectedRow.Reason, from start: Int) {
+      let text = bytes.lineExcerpt(from: start)
+      report.reject(Rejection(reason, text), line: lines.line(of: start, in: bytes))
+    }
     while true {
       let step: JSONDocuments.Step
       do throws(JSONFault) {
@@ -97,14 +101,8 @@ extension JSONFormat {
       }
       switch step {
       case .end: return emptyLists
-      case .cut(let start):
-        let line = lines.line(of: start, in: bytes)
-        report.reject(
-          RejectedRow(reason: .cutOff, line: line, text: bytes.lineExcerpt(from: start)))
-      case .brokenLine(let start, _):
-        let line = lines.line(of: start, in: bytes)
-        report.reject(
-          RejectedRow(reason: .notJSON, line: line, text: bytes.lineExcerpt(from: start)))
+      case .cut(let start): reject(.cutOff, from: start)
+      case .brokenLine(let start, _): reject(.notJSON, from: start)
       case .document:
         count += 1
         if documents.remarks.count != remarkCount {
@@ -117,8 +115,7 @@ extension JSONFormat {
           collector.reserve(bytes.count / (scanner.index / count) * 21 / 20)
         }
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
-          report.reject(
-            RejectedRow(reason: .zeroBytes, line: scanner.line, text: scanner.excerpt(0)))
+          report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue
         }
         if Self.isEmptyList(scanner) { emptyLists += 1 }
@@ -153,11 +150,11 @@ extension JSONFormat {
 extension ImportReport {
   /// Counts the row that `read` reads, or rejects it with the reason that `read` throws.
   mutating func note(line: Int, _ read: () throws(Rejection) -> RowDisposition) {
-    do throws(Rejection) {
-      note(try read(), line: line)
-    } catch {
-      reject(RejectedRow(reason: error.reason, line: line, text: error.text))
-    }
+    do throws(Rejection) { note(try read(), line: line) } catch { reject(error, line: line) }
+  }
+
+  mutating func reject(_ rejection: Rejection, line: Int) {
+    reject(RejectedRow(reason: rejection.reason, line: line, text: rejection.text))
   }
 
   mutating func note(_ disposition: RowDisposition, line: Int) {

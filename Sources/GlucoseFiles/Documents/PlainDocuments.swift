@@ -95,8 +95,8 @@ struct PlainDocuments: JSONFormat {
       }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
-    let person = members.person.flatMap { scanner.identifier(values[$0]) } ?? []
-    let subject = collector.subjects.index(of: person, person.indices)
+    let subject = collector.subjects.index(
+      of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
       members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)
     return collector.add(cell, channel, unit: unit, at: time, subject: subject, device: device)

@@ -72,6 +72,20 @@ extension JSONScanner {
     return try time(of: [node] + others(), offset: offset)
   }
 
+  /// Returns the instant of a time in UTC, whether or not it states so, with the offset of the clock
+  /// that showed another time at this instant.
+  func time(utc written: WrittenTime?, at node: Int, shown: WrittenTime?) throws(Rejection)
+    -> RecordTime
+  {
+    var written = written
+    if written?.isWallClock == true { written?.offset = 0 }
+    guard var stamp = written?.resolved() else { throw Rejection(.unreadableTime, excerpt(node)) }
+    stamp.offset = shown.flatMap {
+      $0.offset ?? ($0.isWallClock ? $0.quarters(after: stamp) : nil)
+    }
+    return RecordTime(stamp: stamp, line: line)
+  }
+
   private func time(of nodes: [Int?], offset: Int16?) throws(Rejection) -> RecordTime {
     var unreadable: Int?
     var wallClock: RecordTime?

@@ -39,8 +39,7 @@ extension XMLFormat {
       case .needsMore: break
       case .cut:
         let text = xml.scanner.buffer.lineExcerpt(from: xml.scanner.index)
-        report.reject(
-          RejectedRow(reason: .cutOff, line: xml.scanner.line(of: .max), text: text))
+        report.reject(Rejection(.cutOff, text), line: xml.scanner.line(of: .max))
         return finish(into: &collector)
       case .endOfDocument: return finish(into: &collector)
       }
@@ -55,7 +54,10 @@ struct XMLStream {
   private var stream: ByteStream
   private(set) var byteCount = 0
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  /// The name of the document in errors, if it is a part of a workbook.
+  let name: String
+
+  init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
 
   /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
   ///

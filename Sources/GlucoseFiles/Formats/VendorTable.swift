@@ -81,29 +81,26 @@ struct VendorTable: Sendable {
   }
 
   private func roles(_ columns: [Role: [Int]], _ header: [HeaderName]) -> ColumnRoles? {
-    func column(_ role: Role) -> Int? { columns[role]?.first }
-    guard let time = column(.time) else { return nil }
-    var roles = ColumnRoles(time: time, clock: column(.clock))
-    roles.isUTC = isUTC
-    (roles.sensor, roles.meter, roles.unit) = (column(.sensor), column(.meter), column(.unit))
+    guard let time = columns[.time]?.first else { return nil }
+    var roles = ColumnRoles(time: time)
+    let single: [(Role, WritableKeyPath<ColumnRoles, Int?>)] = [
+      (.clock, \.clock), (.sensor, \.sensor), (.meter, \.meter), (.unit, \.unit),
+      (.isMgdL, \.isMgdL), (.isSensor, \.isSensor), (.isRate, \.isRate), (.control, \.control),
+      (.carbs, \.carbs), (.protein, \.protein), (.fat, \.fat), (.basal, \.basal),
+      (.medication, \.medication), (.device, \.device), (.note, \.note),
+    ]
+    for (role, path) in single { roles[keyPath: path] = columns[role]?.first }
     guard roles.sensor != nil || roles.meter != nil else { return nil }
-    if self.columns[.isSensor] != nil, column(.isSensor) == nil {
+    if self.columns[.isSensor] != nil, roles.isSensor == nil {
       // Without the column, nothing states that a value is a sensor's.
       (roles.sensor, roles.meter) = (nil, roles.sensor)
     }
-    (roles.isMgdL, roles.isSensor, roles.isRate) = (
-      column(.isMgdL), column(.isSensor), column(.isRate)
-    )
-    (roles.isZeroMissing, roles.control) = (isZeroMissing, column(.control))
-    (roles.carbs, roles.protein, roles.fat) = (column(.carbs), column(.protein), column(.fat))
     // "Meal[BE]"
     roles.carbUnit = roles.carbs.flatMap { header[$0].name.split(separator: "_").last }
       .map(String.init).flatMap { Carbohydrate.units.contains($0) ? $0 : nil }
-    (roles.insulin, roles.basal) = (columns[.bolus] ?? [], column(.basal))
-    roles.action = action
-    (roles.medication, roles.device) = (column(.medication), column(.device))
-    (roles.note, roles.noteLineEnd) = (column(.note), noteLineEnd)
-    roles.zone = column(.zone).map { ZoneColumn(index: $0) }
+    (roles.insulin, roles.action) = (columns[.bolus] ?? [], action)
+    (roles.isUTC, roles.isZeroMissing, roles.noteLineEnd) = (isUTC, isZeroMissing, noteLineEnd)
+    roles.zone = columns[.zone]?.first.map { ZoneColumn(index: $0) }
     return roles
   }
 }
@@ -125,16 +122,13 @@ struct NamedTable: TableFormat {
         self.roles = roles
         neededCount = roles.lastQualifier.map { min($0 + 2, header.count) } ?? 0
         format = table.format
-        let unit: DetectedValue<GlucoseUnit>? =
-          if let unit = table.unit {
-            DetectedValue(unit, .structure("the only unit of \(table.format)"))
-          } else {
-            (roles.sensor ?? roles.meter).flatMap { column in
-              header[column].unit.map { DetectedValue($0, .header(head.rows[row][column])) }
-            }
-          }
+        let unit = table.unit.map {
+          DetectedValue($0, .structure("the only unit of \(table.format)"))
+        }
         layout = TableLayout(
-          headerRow: row, columnCount: header.count, evidence: evidence, unit: unit,
+          headerRow: row, columnCount: header.count, evidence: evidence,
+          unit: unit
+            ?? (roles.sensor ?? roles.meter).flatMap { DetectedValue(header: head.rows[row][$0]) },
           conventions: FormatDefaults(
             limits: table.limits, metersMayBeSensors: roles.sensor == nil))
         return

@@ -71,6 +71,14 @@ extension JSONScanner {
     return String(decoding: unescaped(range), as: UTF8.self)
   }
 
+  /// Returns the truth value in a node, or `nil` if the node is none.
+  func truth(_ node: Int?) -> Bool? {
+    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false else {
+      return nil
+    }
+    return kind == .true
+  }
+
   /// Returns the text of a string that is not blank.
   func filledText(_ node: Int?) -> String? {
     guard let text = text(node), text.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -156,7 +164,7 @@ extension JSONScanner {
 
   /// Returns the number of the device in a node; records that name no device share a number.
   func device(_ node: Int?, _ devices: inout Interner) -> Int {
-    guard let node else { return devices.index(of: [], 0..<0) }
+    guard let node else { return devices.index() }
     return devices.index(of: bytes, nodes[node].range)
   }
 

@@ -48,9 +48,7 @@ struct MappedTable: TableFormat {
       headerRow: row,
       columnCount: max(cells.count, head.rows[min(row + 1, head.rows.count - 1)].count),
       evidence: .caller,
-      unit: glucose.flatMap { cell in
-        GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
-      },
+      unit: glucose.flatMap { DetectedValue(header: $0) },
       conventions: FormatDefaults(areDatesShifted: mapping.timeUnit != nil))
   }
 

@@ -25,9 +25,7 @@ struct NightscoutDocuments: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    if let node = scanner["isValid"], scanner.nodes[node].kind == .false {
-      return .skipped(.deleted)
-    }
+    if scanner.truth(scanner["isValid"]) == false { return .skipped(.deleted) }
     if let sensor = scanner["sgv"] {
       return try readEntry(scanner, sensor, isMeter: false, into: &collector)
     }
@@ -42,18 +40,16 @@ struct NightscoutDocuments: JSONFormat {
       if scanner.text(of: type, is: "cal") { return .skipped(.otherMeasurement) }
       if scanner.text(of: type, is: "etc") { return .skipped(.deviceRecord) }
     }
-    let isDevice =
-      scanner.has("openaps") || scanner.has("loop") || scanner.has("pump")
-      || scanner.has("uploader")
-      || scanner.has("store") || scanner.has("defaultProfile")
-    if isDevice, !scanner.has("eventType") { return .skipped(.deviceRecord) }
-    if ["devicestatus", "profile", "food"].contains(scanner.section) {
+    func has(_ names: StaticString...) -> Bool { names.contains { scanner.has($0) } }
+    let isDevice = has("openaps", "loop", "pump", "uploader", "store", "defaultProfile")
+    if isDevice && !scanner.has("eventType")
+      || ["devicestatus", "profile", "food"].contains(scanner.section)
+    {
       return .skipped(.deviceRecord)
     }
-    guard
-      scanner.has("eventType") || scanner.has("insulin") || scanner.has("carbs")
-        || scanner.has("notes") || scanner.has("glucose")
-    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    guard has("eventType", "insulin", "carbs", "notes", "glucose") else {
+      throw Rejection(.unknownKind, scanner.excerpt(0))
+    }
     return try NightscoutTreatment(scanner).read(into: &collector)
   }
 

@@ -156,9 +156,8 @@ struct NightscoutTreatment {
     {
       return action
     }
-    if let node = scanner["isBasalInsulin"] {
-      if scanner.nodes[node].kind == .true { return .longActing }
-      if scanner.nodes[node].kind == .false { return .rapidActing }
+    if let isBasal = scanner.truth(scanner["isBasalInsulin"]) {
+      return isBasal ? .longActing : .rapidActing
     }
     return InsulinDose.Action(naming: type)
   }
@@ -218,8 +217,7 @@ struct NightscoutTreatment {
   }
 
   private var note: String? {
-    [scanner.filledText(scanner["notes"]), scanner.filledText(scanner["reason"])]
-      .compactMap(\.self).first
+    scanner.filledText(scanner["notes"]) ?? scanner.filledText(scanner["reason"])
   }
 
   /// The concentration, if there is one; zero is the value of a form that was left empty.

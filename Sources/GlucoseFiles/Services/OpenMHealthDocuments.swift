@@ -29,9 +29,8 @@ struct OpenMHealthDocuments: JSONFormat {
         scanner.member("end_date_time", of: interval),
       ])
     // Without an identifier, a data point is of the person of the header around the list, if any.
-    let person =
-      scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? []
-    let subject = collector.subjects.index(of: person, person.indices)
+    let subject = collector.subjects.index(
+      of: scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? [])
     let device = scanner.device(scanner.filled(scanner["source_device_id"]), &collector.devices)
     return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }

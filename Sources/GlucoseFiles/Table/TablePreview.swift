@@ -115,6 +115,14 @@ struct HeaderName: Hashable {
   }
 }
 
+extension DetectedValue<GlucoseUnit> {
+  /// Creates the unit that the cell of a header mentions, or `nil` if it mentions none.
+  init?(header cell: String) {
+    guard let unit = GlucoseUnit(mentionedIn: cell.lowercased()) else { return nil }
+    self.init(unit, .header(cell))
+  }
+}
+
 extension [HeaderName] {
   func has(_ name: String) -> Bool { contains { $0.name == name } }
 

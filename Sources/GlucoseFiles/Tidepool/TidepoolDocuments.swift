@@ -62,17 +62,14 @@ struct TidepoolDocuments: JSONFormat {
     let time = try time(scanner)
     let device = scanner.device(scanner["deviceId"], &collector.devices)
     return collector.add(
-      .value(number, unit), channel, flags: outOfRange(scanner), at: time, device: device)
-  }
-
-  private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
-    guard let node = scanner["annotations"] else { return [] }
-    let (inner, list) = scanner.nested(node)
-    return Self.outOfRange(inner, list)
+      .value(number, unit), channel,
+      flags: Self.outOfRange(scanner["annotations"].map { scanner.nested($0) }), at: time,
+      device: device)
   }
 
   /// Returns the flags of a value beyond the sensor's range, from a list of annotations.
-  static func outOfRange(_ inner: JSONScanner, _ list: Int) -> ReadingFlags {
+  static func outOfRange(_ annotations: (JSONScanner, Int)?) -> ReadingFlags {
+    guard let (inner, list) = annotations else { return [] }
     var flags: ReadingFlags = []
     inner.forEachElement(of: list) { annotation in
       guard let code = inner.member("code", of: annotation),
@@ -133,11 +130,7 @@ struct TidepoolEvent {
   init(_ scanner: JSONScanner) { self.scanner = scanner }
 
   /// The events of a document, with what they share.
-  struct Content {
-    fileprivate var kinds: [DiaryEvent.Content]
-    fileprivate var lasting: Double
-    fileprivate var note: String?
-  }
+  typealias Content = (kinds: [DiaryEvent.Content], lasting: Double, note: String?)
 
   /// Returns the content of a document of a type, or `nil` if it has none.
   func content(_ type: String) throws(Rejection) -> Content? {
@@ -157,8 +150,7 @@ struct TidepoolEvent {
       lasting = try seconds(duration)
     }
     let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
-    return Content(
-      kinds: kinds, lasting: lasting, note: RowCollector.note(joining: [amount, text]))
+    return (kinds, lasting, RowCollector.note(joining: [amount, text]))
   }
 
   func add(

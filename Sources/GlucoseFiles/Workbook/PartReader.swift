@@ -1,14 +1,10 @@
-/// A reader of a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
-struct PartReader {
-  /// The document, whose scanner contains the tag after a step.
-  var xml: XMLStream
-  private let name: String
-
-  init(_ stream: ByteStream, _ name: String) throws(ReadError) {
+extension XMLStream {
+  /// Creates a reader of a part of a workbook, which is XML in UTF-8, with its name for errors.
+  init(part stream: ByteStream, _ name: String) throws(ReadError) {
     var stream = stream
     let marks = DecodedText.textStart(of: try stream.peek(16))
     if marks > 0 { stream.drop(marks) }
-    (xml, self.name) = (XMLStream(stream), name)
+    self.init(stream, name)
   }
 
   /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
@@ -16,8 +12,8 @@ struct PartReader {
   ///
   /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the part is not well
   ///   formed or ends before its root does.
-  mutating func next() throws(ReadError) -> Bool? {
-    switch try xml.next() {
+  mutating func nextTag() throws(ReadError) -> Bool? {
+    switch try next() {
     case .start: return true
     case .end: return false
     case .endOfDocument: return nil
@@ -25,11 +21,10 @@ struct PartReader {
     }
   }
 
-  /// Returns and removes the collected text, with line ends converted to line feeds and escapes
-  /// such as `_x000D_`, for characters that XML does not allow, resolved.
+  /// Returns and removes the collected text, as ``WorkbookText`` reads it.
   mutating func takeText() -> [UInt8] {
     var text: [UInt8] = []
-    swap(&text, &xml.scanner.text)
+    swap(&text, &scanner.text)
     return WorkbookText.plain(text)
   }
 }
@@ -85,9 +80,9 @@ struct SharedTexts {
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
-    var part = try PartReader(stream, "the part of texts")
+    var part = try XMLStream(part: stream, "the part of texts")
     var text = TextCollector()
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       if begins {
         text.open(&part, item: "si")
       } else if let whole = text.close(&part) {
@@ -110,25 +105,25 @@ struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?
 
-  mutating func open(_ part: inout PartReader, item: StaticString) {
+  mutating func open(_ part: inout XMLStream, item: StaticString) {
     guard itemDepth != nil else {
-      if part.xml.scanner.localName(is: item) {
-        itemDepth = part.xml.scanner.depth
-        part.xml.scanner.text.removeAll(keepingCapacity: true)
+      if part.scanner.localName(is: item) {
+        itemDepth = part.scanner.depth
+        part.scanner.text.removeAll(keepingCapacity: true)
       }
       return
     }
-    if part.xml.scanner.localName(is: "rPh") {
-      pronunciationDepth = part.xml.scanner.depth
-    } else if part.xml.scanner.localName(is: "t"), pronunciationDepth == nil {
-      part.xml.scanner.collectsText = true
+    if part.scanner.localName(is: "rPh") {
+      pronunciationDepth = part.scanner.depth
+    } else if part.scanner.localName(is: "t"), pronunciationDepth == nil {
+      part.scanner.collectsText = true
     }
   }
 
   /// Processes the end of an element, and returns the text if it is the end of the item.
-  mutating func close(_ part: inout PartReader) -> [UInt8]? {
-    part.xml.scanner.collectsText = false
-    let depth = part.xml.scanner.depth
+  mutating func close(_ part: inout XMLStream) -> [UInt8]? {
+    part.scanner.collectsText = false
+    let depth = part.scanner.depth
     if let pronunciation = pronunciationDepth, depth < pronunciation { pronunciationDepth = nil }
     guard let item = itemDepth, depth < item else { return nil }
     itemDepth = nil

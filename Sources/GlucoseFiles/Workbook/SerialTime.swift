@@ -74,26 +74,24 @@ struct NumberStyles {
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
-    var part = try PartReader(stream, "the part of styles")
+    var part = try XMLStream(part: stream, "the part of styles")
     var codes: [Int: Kind] = [:]
     // The styles of cells are within `cellXfs`; elsewhere, elements with this name have other
     // meanings.
     var listDepth: Int?
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       guard begins else {
-        if let depth = listDepth, part.xml.scanner.depth < depth { listDepth = nil }
+        if let depth = listDepth, part.scanner.depth < depth { listDepth = nil }
         continue
       }
-      if part.xml.scanner.localName(is: "numFmt") {
-        if let id = part.xml.scanner.integer("numFmtId"),
-          let code = part.xml.scanner.value(part.xml.scanner.attribute("formatCode"))
-        {
+      if part.scanner.localName(is: "numFmt") {
+        if let id = part.scanner.integer("numFmtId"), let code = part.scanner["formatCode"] {
           codes[id] = Self.kind(code)
         }
-      } else if part.xml.scanner.localName(is: "cellXfs") {
-        listDepth = part.xml.scanner.depth
-      } else if listDepth != nil, part.xml.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
-        let id = part.xml.scanner.integer("numFmtId")
+      } else if part.scanner.localName(is: "cellXfs") {
+        listDepth = part.scanner.depth
+      } else if listDepth != nil, part.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
+        let id = part.scanner.integer("numFmtId")
         kinds.append(id.map { codes[$0] ?? Self.builtIn($0) } ?? .number)
       }
     }

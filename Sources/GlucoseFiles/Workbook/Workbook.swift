@@ -32,7 +32,7 @@ struct Workbook {
       throw UnsupportedWorkbook.error("a document of another office program")
     }
     let relations = try Self.relations(of: main, in: archive)
-    try readSheets(PartReader(archive.stream(entry), "the part of sheets"), relations)
+    try readSheets(XMLStream(part: archive.stream(entry), "the part of sheets"), relations)
     for relation in relations {
       guard let entry = Self.entry(relation.path, in: archive) else { continue }
       switch relation.type {
@@ -51,23 +51,20 @@ struct Workbook {
   }
 
   private mutating func readSheets(
-    _ part: PartReader, _ relations: [Relation]
+    _ part: XMLStream, _ relations: [Relation]
   ) throws(ReadError) {
     var part = part
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       guard begins else { continue }
-      if part.xml.scanner.localName(is: "workbookPr") {
-        let value = part.xml.scanner.attribute("date1904")
-        countsFrom1904 =
-          part.xml.scanner.value(value, is: "1") || part.xml.scanner.value(value, is: "true")
-      } else if part.xml.scanner.localName(is: "sheet") {
+      if part.scanner.localName(is: "workbookPr") {
+        countsFrom1904 = ["1", "true"].contains(part.scanner["date1904"])
+      } else if part.scanner.localName(is: "sheet") {
         // A workbook may also contain sheets that consist of a chart.
-        guard let id = part.xml.scanner.value(part.xml.scanner.prefixedAttribute("id")),
+        guard let id = part.scanner.value(part.scanner.prefixedAttribute("id")),
           let relation = relations.first(where: { $0.id == id }), relation.type == "worksheet",
           let entry = Self.entry(relation.path, in: archive)
         else { continue }
-        let name = part.xml.scanner.value(part.xml.scanner.attribute("name")) ?? relation.path
-        sheets.append(Sheet(name: name, entry: entry))
+        sheets.append(Sheet(name: part.scanner["name"] ?? relation.path, entry: entry))
       }
     }
   }
@@ -89,15 +86,11 @@ struct Workbook {
     let place = (folder.isEmpty ? "" : folder + "/") + "_rels/" + (names.last ?? "") + ".rels"
     guard let entry = entry(place, in: archive) else { return [] }
     var relations: [Relation] = []
-    var reader = try PartReader(archive.stream(entry), "the part of relations")
-    while let begins = try reader.next() {
-      guard begins, reader.xml.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
-        let id = reader.xml.scanner.value(reader.xml.scanner.attribute("Id")),
-        let type = reader.xml.scanner.value(reader.xml.scanner.attribute("Type"))?.split(
-          separator: "/"
-        )
-        .last,
-        let target = reader.xml.scanner.value(reader.xml.scanner.attribute("Target"))
+    var reader = try XMLStream(part: archive.stream(entry), "the part of relations")
+    while let begins = try reader.nextTag() {
+      guard begins, reader.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
+        let id = reader.scanner["Id"], let target = reader.scanner["Target"],
+        let type = reader.scanner["Type"]?.split(separator: "/").last
       else { continue }
       let path = Self.path(target.hasPrefix("/") ? target : folder + "/" + target)
       relations.append(Relation(id: id, type: type.lowercased(), path: path))

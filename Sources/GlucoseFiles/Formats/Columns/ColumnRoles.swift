@@ -330,8 +330,13 @@ extension TableCursor {
   /// Returns a number of grams or units, or `nil` if the cell is empty or zero or there is no such
   /// column.
   mutating func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
-    guard let column, let amount = try number(column), amount != 0 else { return nil }
-    return try checked(amount, column, below: limit)
+    try quantity(column, below: limit).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  /// Returns an amount, which may be zero, or `nil` if the cell is empty or there is no such column.
+  mutating func quantity(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
+    guard let column, let number = try number(column) else { return nil }
+    return try checked(number, column, below: limit)
   }
 
   func checked(
@@ -345,9 +350,7 @@ extension TableCursor {
   /// Returns the number of the person in a cell; quotes preserve the spaces of a name.
   func index(ofPerson column: Int, _ persons: inout Interner) -> Int {
     let cell = self[column]
-    if cell.isEscaped, let text = text(column) {
-      return persons.index(of: Array(text.utf8), 0..<text.utf8.count)
-    }
+    if cell.isEscaped, let text = text(column) { return persons.index(of: text) }
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
   }
 

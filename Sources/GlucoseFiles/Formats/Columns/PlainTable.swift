@@ -28,7 +28,7 @@ struct PlainTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
-        unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
+        unit: DetectedValue(header: cells[glucose]),
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
         ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name)
           && roles.quantities.isEmpty

@@ -23,10 +23,8 @@ struct CareLinkTable: TableFormat {
       evidence: opening
         ? .structure("a section opened by \(Self.rule)")
         : .header("\(cells.count) columns, among them those of a pump and its sensor"),
-      unit: columns.flatMap { columns in
-        guard let unit = columns.unit, let glucose = columns.glucose else { return nil }
-        return DetectedValue(unit, .header(cells[glucose]))
-      }, conventions: FormatDefaults(), patient: Self.patient(head.rows, above: row))
+      unit: columns?.glucose.flatMap { DetectedValue(header: cells[$0]) },
+      patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
   }
 

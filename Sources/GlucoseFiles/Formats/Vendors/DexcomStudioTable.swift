@@ -23,7 +23,7 @@ struct DexcomStudioTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count + 1,
         evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: header[value].unit.map { DetectedValue($0, .header(cells[value])) })
+        unit: DetectedValue(header: cells[value]))
       return
     }
     return nil

@@ -28,11 +28,8 @@ struct GlookoTable: TableFormat {
     layout = TableLayout(
       headerRow: row, columnCount: cells.count,
       evidence: .structure("\"Name:\" and a range of dates above the header"),
-      unit: glucose.flatMap { column in
-        GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
-          DetectedValue($0, .header(cells[column]))
-        }
-      }, hasGlucose: glucose != nil && reason == nil,
+      unit: glucose.flatMap { DetectedValue(header: cells[$0]) },
+      hasGlucose: glucose != nil && reason == nil,
       conventions: FormatDefaults(metersMayBeSensors: true),
       patient: title.first.flatMap { cell in
         cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }

@@ -86,11 +86,8 @@ struct LibreViewColumns {
   }
 
   func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
-    [historic, scan, strip].lazy.compactMap { column in
-      guard header.indices.contains(column) else { return nil }
-      return GlucoseUnit(mentionedIn: header[column].lowercased()).map {
-        DetectedValue($0, .header(header[column]))
-      }
+    [historic, scan, strip].lazy.compactMap {
+      header.indices.contains($0) ? DetectedValue(header: header[$0]) : nil
     }.first
   }
 

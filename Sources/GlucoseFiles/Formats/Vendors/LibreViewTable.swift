@@ -118,17 +118,15 @@ struct LibreViewTable: TableFormat {
   /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
   private func insulin(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     var contents = RowContents()
-    var rapid = try dose(&row, columns.rapid)
+    var rapid = try row.quantity(columns.rapid, below: 10_000)
     if rapid == nil {
       for column in columns.partsOfDose {
         // The last part is the person's change, up or down.
         if let part = try row.number(column) { rapid = [rapid ?? 0, part].decimalSum }
       }
     }
-    if let units = rapid, !(0..<10_000 ~= units) {
-      throw Rejection(.unreadableNumber, column: columns.rapid)
-    }
-    let long = try dose(&row, columns.long)
+    if let rapid { _ = try row.checked(rapid, columns.rapid, below: 10_000) }
+    let long = try row.quantity(columns.long, below: 10_000)
     if rapid == nil, long == nil {
       // A dose without an amount is not a dose, but is kept as a note.
       let words = [
@@ -146,18 +144,9 @@ struct LibreViewTable: TableFormat {
     return contents
   }
 
-  private func dose(_ row: inout TableCursor, _ column: Int) throws(Rejection) -> Double? {
-    guard let units = try row.number(column) else { return nil }
-    guard 0..<10_000 ~= units else { throw Rejection(.unreadableNumber, column: column) }
-    return units
-  }
-
   /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
   private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
-    let grams = try row.number(columns.grams)
-    if let grams, !(0..<100_000 ~= grams) {
-      throw Rejection(.unreadableNumber, column: columns.grams)
-    }
+    let grams = try row.quantity(columns.grams, below: 100_000)
     let servings = columns.servings.flatMap { row.text($0) }
     guard grams != nil || servings != nil || !row.isEmpty(columns.unmeasuredFood) else {
       throw Rejection(.missingNumber, column: columns.grams)

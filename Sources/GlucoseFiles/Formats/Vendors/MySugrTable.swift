@@ -41,7 +41,7 @@ struct MySugrTable: TableFormat {
 
   init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
-      let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
+      let unit = DetectedValue(header: cells[Column.glucose])
       // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in any language.
       let intensity = cells[Column.intensity]
       guard unit != nil || cells[Column.glucose].contains("("),
@@ -60,7 +60,7 @@ struct MySugrTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
-        unit: unit.map { DetectedValue($0, .header(cells[Column.glucose])) })
+        unit: unit)
       return
     }
     return nil

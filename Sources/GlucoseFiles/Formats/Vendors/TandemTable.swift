@@ -104,9 +104,7 @@ struct TandemSection {
     if first == "devicetype", let glucose {
       kind = names[glucose] == "bg" ? .meter : .sensor
       value = glucose
-      unit = GlucoseUnit(mentionedIn: cells[glucose].lowercased()).map {
-        DetectedValue($0, .header(cells[glucose]))
-      }
+      unit = DetectedValue(header: cells[glucose])
       return
     }
     guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") }) else {
@@ -121,7 +119,7 @@ struct TandemSection {
   /// notes in a table of finger-sticks. The unit in the fifth column excludes tables of insulin.
   init?(translated cells: [String], above row: [String]) {
     guard 5...6 ~= cells.count, row.count >= 5,
-      let unit = GlucoseUnit(mentionedIn: cells[4].lowercased()),
+      let unit = DetectedValue(header: cells[4]),
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) }),
       WrittenTime(row[3]) != nil
     else { return nil }
@@ -129,7 +127,7 @@ struct TandemSection {
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count
     name = cells[4]
-    self.unit = DetectedValue(unit, .header(cells[4]))
+    self.unit = unit
   }
 
   static func mayBeHeader(_ row: TableCursor) -> Bool {

@@ -91,10 +91,8 @@ struct TidepoolTable: TableFormat {
 
   /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
-    guard let annotations = text("annotations", row),
-      let scanner = JSONScanner(value: annotations)
-    else { return [] }
-    return TidepoolDocuments.outOfRange(scanner, 0)
+    TidepoolDocuments.outOfRange(
+      text("annotations", row).flatMap { JSONScanner(value: $0) }.map { ($0, 0) })
   }
 
   /// Returns the instant in UTC; without it, the person's local time.
@@ -123,8 +121,8 @@ struct TidepoolTable: TableFormat {
     lines.add(member: "id", text: text("id", row))
     switch type {
     case "bolus":
-      lines.add(member: "normal", number: try amount("normal", below: 10_000, &row))
-      lines.add(member: "extended", number: try amount("extended", below: 10_000, &row))
+      lines.add(member: "normal", number: try row.quantity(columns["normal"], below: 10_000))
+      lines.add(member: "extended", number: try row.quantity(columns["extended"], below: 10_000))
     case "insulin":
       try add("dose", row, to: &lines)
       if let text = text("formulation", row), JSONScanner(value: text)?.nodes[0].kind != .object {
@@ -136,7 +134,8 @@ struct TidepoolTable: TableFormat {
         try add("formulation", row, to: &lines)
       }
     case "wizard":
-      lines.add(member: "carbInput", number: try amount("carb_input", below: 100_000, &row))
+      lines.add(
+        member: "carbInput", number: try row.quantity(columns["carb_input"], below: 100_000))
       lines.add(member: "carbUnits", text: text("carb_units", row))
     case "food":
       lines.add(member: "name", text: text("name", row))
@@ -168,14 +167,6 @@ struct TidepoolTable: TableFormat {
     }
     lines.add(member: name)
     lines.add(text)
-  }
-
-  /// Returns an amount, which may be zero.
-  private func amount(
-    _ name: String, below limit: Double, _ row: inout TableCursor
-  ) throws(Rejection) -> Double? {
-    guard let column = columns[name], let amount = try row.number(column) else { return nil }
-    return try row.checked(amount, column, below: limit)
   }
 
   /// Returns the duration of an activity: hours, minutes, and seconds, or a fraction of a day.
