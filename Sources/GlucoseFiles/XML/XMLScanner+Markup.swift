@@ -85,22 +85,22 @@ extension XMLScanner {
     var depth = 1
     while let byte = byte(position) {
       guard position - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
+      // A literal, a comment, or an instruction, by the length of its start and by its end.
+      let passage: (start: Int, end: String)? =
+        switch byte {
+        case Byte.quote, UInt8(ascii: "'"): (1, String(Unicode.Scalar(byte)))
+        case UInt8(ascii: "<") where matches("<!--", at: position): (4, "-->")
+        case UInt8(ascii: "<") where matches("<?", at: position): (2, "?>")
+        default: nil
+        }
+      if let passage {
+        guard let end = find(passage.end, from: position + passage.start) else {
+          return try unfinishedTag()
+        }
+        position = end + passage.end.utf8.count
+        continue
+      }
       switch byte {
-      case Byte.quote, UInt8(ascii: "'"):
-        guard let end = find(String(Unicode.Scalar(byte)), from: position + 1) else {
-          return try unfinishedTag()
-        }
-        position = end
-      case UInt8(ascii: "<") where matches("<!--", at: position):
-        guard let end = find("-->", from: position + 4) else {
-          return try unfinishedTag()
-        }
-        position = end + 2
-      case UInt8(ascii: "<") where matches("<?", at: position):
-        guard let end = find("?>", from: position + 2) else {
-          return try unfinishedTag()
-        }
-        position = end + 1
       case UInt8(ascii: "["), UInt8(ascii: "<"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: ">"):
         depth -= 1

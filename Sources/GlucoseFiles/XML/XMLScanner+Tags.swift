@@ -65,9 +65,7 @@ extension XMLScanner {
       if byte == quote { break }
       switch byte {
       case UInt8(ascii: "&"):
-        guard case .character(_, let end) = try reference(at: position, limit: buffer.count) else {
-          return nil
-        }
+        guard let end = try reference(at: position)?.end else { return nil }
         position = end
       case _ where Self.isBlank(byte): position += 1
       case UInt8(ascii: "<"): throw XMLFault(.unexpectedCharacter, at: position)

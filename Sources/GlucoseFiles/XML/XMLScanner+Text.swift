@@ -25,9 +25,7 @@ extension XMLScanner {
       switch byte {
       case UInt8(ascii: "<"): return true
       case UInt8(ascii: "&"):
-        guard
-          case .character(let scalar, let end) = try reference(at: index, limit: buffer.count)
-        else { return false }
+        guard let (scalar, end) = try reference(at: index) else { return false }
         if collectsText { text += Array(String(Character(scalar)).utf8) }
         index = end
         continue
@@ -79,23 +77,19 @@ extension XMLScanner {
     return found != nil
   }
 
-  enum Reference {
-    case character(Unicode.Scalar, end: Int)
-    case unfinished
-  }
-
-  /// Returns the character of the reference at `start`, the position of its `&`.
+  /// Returns the character of the reference at `start`, the position of its `&`, and the position
+  /// after it, or `nil` if it is not yet complete.
   ///
   /// - Throws: ``XMLFault`` with reason `entity` for an entity that is not predefined.
-  func reference(at start: Int, limit: Int) throws(XMLFault) -> Reference {
+  func reference(at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int)? {
     // The longest predefined name and the longest number are well below this.
     let longest = 16
     var end = start + 1
-    while end < limit, buffer[end] != UInt8(ascii: ";") {
+    while end < buffer.count, buffer[end] != UInt8(ascii: ";") {
       guard end - start < longest else { throw XMLFault(.entity, at: start) }
       end += 1
     }
-    guard end < limit else { return .unfinished }
+    guard end < buffer.count else { return nil }
     let name = String(decoding: buffer[start + 1..<end], as: UTF8.self)
     let scalar: Unicode.Scalar
     switch name {
@@ -116,6 +110,6 @@ extension XMLScanner {
       }
       scalar = found
     }
-    return .character(scalar, end: end + 1)
+    return (scalar, end + 1)
   }
 }

@@ -49,7 +49,7 @@ extension XMLScanner {
       let byte = buffer[position]
       if byte == UInt8(ascii: "&"),
         // The reference was checked when the tag was scanned, so nothing is thrown here.
-        case .character(let scalar, let end)? = try? reference(at: position, limit: buffer.count)
+        let (scalar, end) = try? reference(at: position)
       {
         text += Array(String(Character(scalar)).utf8)
         position = end
