@@ -25,7 +25,6 @@ struct UnnamedPeople {
     var series: GlucoseSeries
 
     var folder: Substring { Self.folder(of: name[...]) }
-    /// The name without folders and the extension.
     var baseName: Substring {
       let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
       return file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
@@ -100,15 +99,12 @@ struct UnnamedPeople {
   }
 
   private mutating func first(_ part: Int) -> Int {
-    var first = part
-    while earlier[first] != first { first = earlier[first] }
     var part = part
-    while earlier[part] != first {
-      let next = earlier[part]
-      earlier[part] = first
-      part = next
+    while earlier[part] != part {
+      earlier[part] = earlier[earlier[part]]
+      part = earlier[part]
     }
-    return first
+    return part
   }
 
   private mutating func join(_ one: Int, _ other: Int) {

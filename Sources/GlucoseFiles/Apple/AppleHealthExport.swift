@@ -85,7 +85,6 @@ struct AppleHealthRecord {
   enum Kind {
     case glucose, insulin, carbs, protein, fat, workout
 
-    /// Creates the kind of a record from its tag, or `nil` if it is not read.
     init?(_ scanner: XMLScanner) {
       if scanner.name(is: "Workout") {
         self = .workout

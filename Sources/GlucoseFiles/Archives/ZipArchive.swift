@@ -18,7 +18,6 @@ struct ZipArchive {
   var byteCount: Int { bytes.count }
   private(set) var entries: [Entry] = []
 
-  /// The maximum number of files, more than in any export.
   private static let mostEntries = 100_000
 
   static func isZip(_ head: [UInt8]) -> Bool {

@@ -1,4 +1,3 @@
-/// A source of bytes, in pieces.
 protocol ByteSource {
   /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]?
@@ -45,7 +44,6 @@ struct ByteStream {
 
   mutating func drop(_ count: Int) { head.removeFirst(count) }
 
-  /// Consumes and returns the next piece, of any size; `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     guard head.isEmpty else {
       defer { head = [] }

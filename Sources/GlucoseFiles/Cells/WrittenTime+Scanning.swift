@@ -162,8 +162,6 @@ extension WrittenTime {
 
   private static var years: ClosedRange<Int> { 1900...2299 }
 
-  /// Creates the instant that is a number of seconds after 1970-01-01 00:00 UTC, or `nil` if its
-  /// year is out of range.
   init?(since1970 seconds: Double) {
     // From 1900-01-01 to 2300-01-01, the years that are accepted in a written date.
     guard -2_208_988_800..<10_413_792_000 ~= seconds else { return nil }

@@ -6,7 +6,6 @@ internal import GlucoseMath
 /// the file together determine which of them is the day.
 struct WrittenTime: Hashable {
   enum Form: UInt8 {
-    /// Year, month, day.
     case yearFirst
     /// Two numbers with points, then the year; this notation is always day-first.
     case dotted

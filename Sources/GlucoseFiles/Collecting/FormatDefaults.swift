@@ -14,9 +14,7 @@ struct FormatDefaults {
       }
     }
 
-    /// 40 to 400 mg/dL, 2.2 to 22.2 mmol/L.
     static let dexcom = Self(mgdL: 40...400, mmolL: 2.2...22.2)
-    /// 40 to 500 mg/dL, 2.2 to 27.8 mmol/L.
     static let libre = Self(mgdL: 40...500, mmolL: 2.2...27.8)
   }
 

@@ -60,18 +60,16 @@ extension RowCollector {
           if next == index { flags.insert(.ambiguousLocalTime) }
           doubtful.removeFirst()
         }
-        var value = entry.value
-        if value.isNaN {
-          value = flags.contains(.belowDeviceLimit) ? limits.lowerBound : limits.upperBound
-        } else if let clamp {
-          if value <= clamp.lowerBound { flags.insert(.belowDeviceLimit) }
-          if value >= clamp.upperBound { flags.insert(.aboveDeviceLimit) }
+        if let clamp, !entry.value.isNaN {
+          if entry.value <= clamp.lowerBound { flags.insert(.belowDeviceLimit) }
+          if entry.value >= clamp.upperBound { flags.insert(.aboveDeviceLimit) }
         }
-        let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+        let mgdL = Self.mgdL(of: entry, unit, limits)
         if PlausibleGlucose.contains(mgdL) {
           own.append(times[index], mgdL, flags)
         } else {
-          reject(index, .implausible, Self.text(entry.value.isNaN ? value : entry.number))
+          // The limits are plausible, so this is a number.
+          reject(index, .implausible, Self.text(entry.number))
         }
       }
       swap(&own, &columns[indices[stream]])
@@ -88,7 +86,8 @@ extension RowCollector {
       let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
       for each in contradicted { conflict(each) }
       let events = diaries[index]
-      let distinct = Self.distinct(events)
+      var seen: Set<DiaryEvent.ID> = []
+      let distinct = events.filter { seen.insert($0.id).inserted }
       return ImportedPerson(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0], events: distinct),
@@ -162,11 +161,7 @@ extension RowCollector {
     }
     var readings: [Int: [ReadingConflict.PlacedReading]] = [:]
     for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
-      var value = entry.value
-      if value.isNaN {
-        value = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
-      }
-      let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      let mgdL = Self.mgdL(of: entry, unit, limits)
       guard PlausibleGlucose.contains(mgdL) else { continue }
       readings[indices[entry.stream], default: []].append(
         ReadingConflict.PlacedReading(time: times[index], place: index, mgdL: mgdL))
@@ -226,9 +221,13 @@ extension RowCollector {
     return diaries
   }
 
-  private static func distinct(_ events: [DiaryEvent]) -> [DiaryEvent] {
-    var seen: Set<DiaryEvent.ID> = []
-    return events.filter { seen.insert($0.id).inserted }
+  /// Returns the concentration of an entry in mg/dL: the limit, if it is beyond it without a number.
+  private static func mgdL(
+    of entry: Entry, _ unit: GlucoseUnit, _ limits: ClosedRange<Double>
+  ) -> Double {
+    let limit = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+    let value = entry.value.isNaN ? limit : entry.value
+    return entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
   }
 
   /// Returns a number as text, without the decimal places of a whole number.

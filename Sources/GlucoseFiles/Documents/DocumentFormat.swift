@@ -46,8 +46,6 @@ struct DocumentPreview {
   /// The bytes, without a byte order mark.
   let bytes: ArraySlice<UInt8>
 
-  /// The first character that is not a space or a control character: `{` or `[` in JSON, `<` in
-  /// XML.
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 }
 
@@ -62,7 +60,6 @@ enum DocumentFormats {
     ]
   }
 
-  /// A reader of a document, and the evidence for its format.
   typealias Recognized = (format: any DocumentFormat, evidence: DetectionEvidence)
 
   static func recognize(_ head: DocumentPreview) -> Recognized? {

@@ -2,7 +2,6 @@ internal import GlucoseMath
 
 /// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
-  /// Returns the evidence for the format in a document, or `nil` if it is not in this format.
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
   /// Returns the evidence for the format in the name of a list that is empty or whose first document
@@ -45,7 +44,6 @@ extension JSONFormat {
     throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
-  /// The number of documents that are examined before the format is ruled out.
   private static var depth: Int { 40 }
 
   static func evidence(at head: DocumentPreview) -> DetectionEvidence? {

@@ -30,7 +30,6 @@ struct LineCounter {
 }
 
 extension [UInt8] {
-  /// Returns the rest of the line from `position` on, shortened for display.
   func lineExcerpt(from position: Int) -> String {
     let line = self[Swift.min(position, count)...].prefix(240).prefix {
       $0 != Byte.lineFeed && $0 != Byte.carriageReturn

@@ -128,8 +128,6 @@ struct RecordTime {
 }
 
 enum RecordNumber {
-  /// Returns a concentration in any unit after checking that it is above zero and not too high for
-  /// any unit.
   static func concentration(
     _ number: Double?, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {
@@ -141,8 +139,6 @@ enum RecordNumber {
     return number
   }
 
-  /// Returns an amount or a duration after checking that it is not negative and at most `limit`,
-  /// which no actual value reaches.
   static func amount(
     _ number: Double?, upTo limit: Double = 1e6, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {

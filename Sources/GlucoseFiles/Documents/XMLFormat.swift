@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A format whose files are XML, read tag by tag.
 protocol XMLFormat: DocumentFormat {
   /// Returns the evidence for the format in the first tags, or `nil` if the document is not in this
   /// format.

@@ -6,7 +6,6 @@ enum FHIRCodes {
   static let units: StaticString = "http://unitsofmeasure.org"
   static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
   static let absences: StaticString = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
-  /// The common prefix of the profiles' addresses.
   static let profiles = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
   static let bundle = "cgm-data-submission-bundle"
   /// The note on a reading whose local time occurred twice and remains ambiguous.
@@ -52,7 +51,6 @@ enum FHIRCodes {
     }
   }
 
-  /// A unit as the guide prescribes it, with a display text and a UCUM code.
   struct Unit {
     var text: String
     var code: String
@@ -76,7 +74,6 @@ enum FHIRCodes {
     "valueSampledData", "component", "valueRange", "valueRatio", "valueString", "valueInteger",
     "valueCodeableConcept", "valueBoolean", "valueDateTime", "valueTime", "valuePeriod",
   ]
-  /// The codes of numbers derived from readings.
   static let derivedCodes: Set<String> = Set(
     [
       summary.code, timesInRanges.code, managementIndicator.code, variation.code, daysOfWear.code,

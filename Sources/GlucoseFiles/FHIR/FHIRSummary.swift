@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The numbers of the guide's summary for one person, as observations.
 struct FHIRSummary {
   private let statistics: GlucoseStatistics
   private let unit: GlucoseUnit
@@ -54,7 +53,6 @@ struct FHIRSummary {
 
   private func percent(_ number: Double?) -> String { quantity(number, places: 2, .percent) }
 
-  /// Returns the number with a number of decimal places, or the reason it is absent.
   private func quantity(_ number: Double?, places: Int, _ unit: FHIRCodes.Unit) -> String {
     guard let number else {
       return ",\"dataAbsentReason\":" + FHIREntry.concept(FHIRCodes.absences, "not-applicable")

@@ -160,7 +160,6 @@ private struct FHIRReadingParts {
   }
 }
 
-/// The text of a bundle's entries.
 enum FHIREntry {
   /// Returns an entry with an observation.
   ///
@@ -188,7 +187,6 @@ enum FHIREntry {
 }
 
 struct FHIRPerson {
-  /// The index of the person in the bundle.
   var number: Int
   var id: String?
   var patient: String?

@@ -105,7 +105,6 @@ struct VendorTable: Sendable {
   }
 }
 
-/// A vendor's table whose columns a declaration describes (``VendorTable``).
 struct NamedTable: TableFormat {
   static var formats: [FileFormat] { VendorTable.all.map(\.format) }
 

@@ -12,7 +12,6 @@ enum RepeatedHour {
   struct Time: Equatable {
     var first: Double
     var second: Double
-    /// The device's counter in seconds, if any.
     var ticks: Double?
   }
 

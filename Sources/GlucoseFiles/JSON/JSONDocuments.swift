@@ -185,7 +185,6 @@ struct JSONDocuments {
     return .cut(start: start)
   }
 
-  /// Ends the file, after which nothing may follow.
   private mutating func finish() throws(JSONFault) -> Step {
     state = .ended
     guard scanner.peek() == nil else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }

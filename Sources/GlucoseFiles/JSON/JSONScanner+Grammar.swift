@@ -97,7 +97,6 @@ extension JSONScanner {
     return index
   }
 
-  /// Returns the error for an incomplete number, which is truncated if the bytes end there.
   private static func fault(_ span: Span<UInt8>, _ index: Int, _ start: Int) -> JSONFault {
     index == span.count
       ? JSONFault(.unexpectedEnd, at: index) : JSONFault(.malformedNumber, at: start)

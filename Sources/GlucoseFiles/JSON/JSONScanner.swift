@@ -39,7 +39,6 @@ struct JSONScanner {
 
   mutating func skipByte() { index += 1 }
 
-  /// Moves to the start of the next line after `position`, or to the end.
   mutating func skipLine(after position: Int) {
     index = position
     while index < bytes.count, bytes[index] != Byte.lineFeed { index += 1 }
@@ -135,7 +134,6 @@ struct JSONScanner {
     add(kind, start, index)
   }
 
-  /// Adds a key and skips the colon after it.
   @inline(__always)
   private mutating func addKey(
     _ span: Span<UInt8>, _ words: RawSpan, _ index: inout Int
@@ -150,7 +148,6 @@ struct JSONScanner {
     index += 1
   }
 
-  /// Adds the string whose opening quote is at `index`.
   @inline(__always)
   private mutating func addString(
     _ span: Span<UInt8>, _ words: RawSpan, _ index: inout Int
@@ -174,7 +171,6 @@ struct JSONScanner {
   }
 }
 
-/// A value in scanned JSON, with its kind and its range.
 struct JSONNode: Equatable {
   enum Kind: UInt8 {
     case object, array, string, number, `true`, `false`, null

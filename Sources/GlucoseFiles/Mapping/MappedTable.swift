@@ -67,8 +67,6 @@ struct MappedTable: TableFormat {
     try roles.read(&row, into: &collector)
   }
 
-  /// Returns the positions of the columns in a row that may be the header, or `nil` if one is
-  /// missing.
   private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {
     func index(_ column: ColumnMapping.Column?) -> Int? { column.flatMap { $0.index(in: cells) } }
     guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)

@@ -2,7 +2,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// A treatment of Nightscout, read by its content.
 struct NightscoutTreatment {
   private let scanner: JSONScanner
   private let type: String

@@ -95,7 +95,6 @@ struct OhioT1DMEvent {
   /// Returns a filled attribute; spaces mean that nothing was entered.
   func text(_ name: StaticString) -> String? { scanner.filled(name) }
 
-  /// The description; without it, the type.
   var description: String? { text("description") ?? text("type") }
 
   /// Returns an amount that is not negative.

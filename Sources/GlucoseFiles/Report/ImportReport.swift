@@ -145,9 +145,7 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "Line \(line): code \(code)" }
 }
 
-/// A warning about several rows.
 struct RowWarning: Hashable, Sendable {
-  /// The number of readings and events.
   var count: Int
   var line: Int
   /// The time of the first, as text.

@@ -94,16 +94,16 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"
     let count = conflicts.count == 1 ? "1 reading differs" : "\(conflicts.count) readings differ"
     var lines = ["Conflicts: \(count) from another at the same instant; the \(kept) was kept"]
-    var counts: [Pair: Int] = [:]
-    var examples: [(pair: Pair, conflict: ReadingConflict)] = []
+    var counts: [[String?]: Int] = [:]
+    var examples: [ReadingConflict] = []
     for conflict in conflicts {
-      let pair = Pair(kept: conflict.kept.source, leftOut: conflict.discarded.source)
-      if counts[pair] == nil { examples.append((pair, conflict)) }
-      counts[pair, default: 0] += 1
+      if counts[conflict.sources] == nil { examples.append(conflict) }
+      counts[conflict.sources, default: 0] += 1
     }
-    for (pair, conflict) in examples.prefix(limit) {
+    for conflict in examples.prefix(limit) {
       lines.append(
-        "Conflicts of \(pair.text): \(counts[pair] ?? 0), such as \(conflict.text(in: unit))")
+        "Conflicts of \(conflict.sourcesText): \(counts[conflict.sources] ?? 0), such as "
+          + conflict.text(in: unit))
     }
     if examples.count > limit {
       lines.append("Conflicts of \(examples.count - limit) more pairs of sources")
@@ -111,15 +111,14 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     return lines
   }
 
-  private struct Pair: Hashable {
-    var kept: String?
-    var leftOut: String?
+  private var sources: [String?] { [kept.source, discarded.source] }
 
-    var text: String {
-      if kept == leftOut { return kept.map { "\"\($0)\" with itself" } ?? "unnamed sources" }
-      func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
-      return "\(name(kept)), kept, with \(name(leftOut))"
+  private var sourcesText: String {
+    func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
+    guard kept.source == discarded.source else {
+      return "\(name(kept.source)), kept, with \(name(discarded.source))"
     }
+    return kept.source == nil ? "unnamed sources" : "\(name(kept.source)) with itself"
   }
 }
 

@@ -260,7 +260,6 @@ private struct WrittenDate: Equatable {
   private var start: UInt64
   private var end: UInt64
 
-  /// Creates a date from the bytes of a time of at least sixteen.
   @inline(__always)
   init(_ words: RawSpan, at place: Int) {
     start = ByteWords.load(words, at: place)

@@ -69,7 +69,6 @@ struct TablePreview {
 struct HeaderName: Hashable {
   /// The words in lower case, joined by single underscores.
   let name: String
-  /// The unit that the cell states.
   let unit: GlucoseUnit?
 
   init(_ cell: String) {
@@ -91,7 +90,6 @@ struct HeaderName: Hashable {
     name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
   }
 
-  /// Returns the words of a text, or `nil` if the text has characters outside ASCII.
   private static func asciiWords(_ text: String) -> [Substring]? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return text.utf8.split { byte in
@@ -99,7 +97,6 @@ struct HeaderName: Hashable {
     }.map { Substring($0) }
   }
 
-  /// Returns the words without units, joined by underscores.
   private static func name(_ words: [Substring]) -> String {
     var kept: [Substring] = []
     for word in words {

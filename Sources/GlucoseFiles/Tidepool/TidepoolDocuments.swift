@@ -117,7 +117,6 @@ enum TidepoolVocabulary {
     "upload", "pumpSettings", "cgmSettings", "controllerSettings", "controllerStatus",
     "pumpStatus", "dosingDecision", "alert", "water",
   ]
-  /// All types of documents.
   static let types = eventTypes.union(deviceTypes).union([
     "cbg", "smbg", "basal", "bloodKetone", "deviceEvent",
   ])
@@ -183,7 +182,6 @@ struct TidepoolEvent {
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
-  /// Returns a dose by pen or syringe.
   private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
     guard let (inner, dose) = scanner["dose"].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)

@@ -7,42 +7,35 @@ internal import GlucoseMath
 /// than the number of days (ECMA-376 part 1, 18.17.4.1). A fraction such as 0.770833333336 is not
 /// exact, so it is rounded to the nearest second.
 struct SerialTime {
-  /// A Boolean value that indicates whether days are counted from 1904-01-01.
   let countsFrom1904: Bool
 
   /// The last converted day, as a serial number and as text.
   private var day = -1
   private var dayText: [UInt8] = []
-  /// The date of the last converted day.
   private(set) var date = CivilDate(ordinal: 0)
 
   init(countsFrom1904: Bool) { self.countsFrom1904 = countsFrom1904 }
 
-  struct Written {
-    var text: [UInt8]
-    /// A Boolean value that indicates whether the text contains a date.
-    var hasDate: Bool
-  }
-
   /// Returns the time in an unambiguous notation, or `nil` if the number cannot be a time.
-  mutating func text(_ serial: Double, _ kind: NumberStyles.Kind) -> Written? {
+  mutating func text(_ serial: Double, _ kind: NumberStyles.Kind) -> (text: [UInt8], hasDate: Bool)?
+  {
     // Up to the end of the year 9999.
     guard 0..<2_958_466 ~= serial else { return nil }
     let seconds = Int((serial * 86_400).rounded())
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
     var text = ByteBuilder(capacity: 32)
     if kind == .duration {
-      text.add(whole: seconds / 3600)
+      text.add("\(seconds / 3600)")
       text.add(Byte.colon)
       text.add(second / 60 % 60, digits: 2)
       text.add(Byte.colon)
       text.add(second % 60, digits: 2)
-      return Written(text: text.bytes, hasDate: false)
+      return (text.bytes, false)
     }
     // A clock without a day, or with a day before any recording.
     if days == 0 || kind == .clock && days < 1000 {
       text.add(clock: second)
-      return Written(text: text.bytes, hasDate: false)
+      return (text.bytes, false)
     }
     let serialDay = days + (countsFrom1904 ? 1462 : 0)
     if serialDay != day {
@@ -58,7 +51,7 @@ struct SerialTime {
       text.add(Byte.blank)
       text.add(clock: second)
     }
-    return Written(text: text.bytes, hasDate: true)
+    return (text.bytes, true)
   }
 }
 

@@ -16,7 +16,6 @@ struct Workbook {
   private var styles = NumberStyles()
   private var texts = SharedTexts()
 
-  /// Returns a Boolean value that indicates whether an archive is a package of an office program.
   static func isWorkbook(_ archive: ZipArchive) -> Bool {
     archive.entries.contains { Self.path($0.name) == "[content_types].xml" }
   }
@@ -126,7 +125,6 @@ enum UnsupportedWorkbook {
     ReadError(.unsupportedWorkbook(kind), expected: "the file saved as .xlsx or .csv")
   }
 
-  /// Returns the error for bytes that begin like an unsupported file, or `nil`.
   static func error(_ file: [UInt8]) -> ReadError? {
     // The container of old office programs, also used for encrypted workbooks.
     if file.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
@@ -142,7 +140,6 @@ enum UnsupportedWorkbook {
     return nil
   }
 
-  /// Returns the error for an archive that is an unsupported file, or `nil`.
   static func error(_ archive: ZipArchive) -> ReadError? {
     func has(_ name: String) -> Bool { archive.entries.contains { $0.name == name } }
     if has("mimetype"), has("content.xml") { return error("an OpenDocument spreadsheet (.ods)") }

@@ -48,7 +48,7 @@ extension ByteBuilder {
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     let (whole, nanoseconds) = Self.parts(time)
     let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
-    add(whole: seconds * 1000 + nanoseconds / 1_000_000)
+    add("\(seconds * 1000 + nanoseconds / 1_000_000)")
     let rest = nanoseconds % 1_000_000
     if rest != 0 {
       let digits = "\(rest)"

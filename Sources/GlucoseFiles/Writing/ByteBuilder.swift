@@ -79,7 +79,7 @@ struct ByteBuilder: ~Copyable {
     if number >= 0, number < 1000, number == Double(Int(number)) {
       add(small: Int(number))
     } else if number.magnitude < 1e15, number == number.rounded(.towardZero) {
-      add(whole: Int(number))
+      add("\(Int(number))")
     } else if 0.1..<1000 ~= number, Double(Int(number * 10 + 0.5)) / 10 == number {
       // No shorter number is nearest to a quotient of so few digits.
       let tenths = Int(number * 10 + 0.5)
@@ -88,26 +88,6 @@ struct ByteBuilder: ~Copyable {
     } else {
       add("\(number)")
     }
-  }
-
-  mutating func add(whole number: Int) {
-    if number < 0 { add(Byte.minus) }
-    var rest = number.magnitude
-    var digits = 1
-    var limit: UInt = 10
-    while digits < 20, rest >= limit {
-      digits &+= 1
-      limit = digits < 20 ? limit &* 10 : .max
-    }
-    reserve(digits)
-    count &+= digits
-    var place = count
-    repeat {
-      place &-= 1
-      // `digits` bytes were reserved, of which each has a digit.
-      unsafe storage[place] = Byte.zero | UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
   }
 
   /// Adds a whole number from 0 to 999.

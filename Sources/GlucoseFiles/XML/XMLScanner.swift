@@ -21,11 +21,9 @@ struct XMLScanner {
     /// The next bytes are required.
     case needsMore
     case endOfDocument
-    /// The bytes end before the document does.
     case cut
   }
 
-  /// An attribute's ranges in the buffer.
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
@@ -62,7 +60,6 @@ struct XMLScanner {
   private var linesBefore = 0
   private var counted: Int
 
-  /// The part of the document at the index.
   enum Mode: Equatable {
     case markup
     case comment, characterData, instruction
@@ -109,7 +106,6 @@ struct XMLScanner {
     return linesBefore + 1
   }
 
-  /// Scans up to and including the next tag.
   mutating func next() throws(XMLFault) -> Event {
     if closesAtOnce {
       closesAtOnce = false

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The time of a row, in one column or two.
 extension ColumnRoles {
   func stamp(
     _ row: borrowing TableCursor, in caller: TimeZone?

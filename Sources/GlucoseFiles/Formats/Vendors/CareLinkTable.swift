@@ -242,7 +242,6 @@ struct CareLinkColumns {
 }
 
 extension TableCursor {
-  /// The word for insulin in the languages of the exports.
   private static let insulin = [
     "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
   ]

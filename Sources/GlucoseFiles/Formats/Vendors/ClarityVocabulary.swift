@@ -1,7 +1,6 @@
 internal import GlucoseDiary
 
 enum ClarityVocabulary {
-  /// Returns the intensity of an activity by the subtype of its row.
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()
     if starts(word, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]) {

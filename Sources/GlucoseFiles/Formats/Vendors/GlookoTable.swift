@@ -81,7 +81,6 @@ struct GlookoTable: TableFormat {
     return collector.add(contents, at: stamp, roles.time, of: row)
   }
 
-  /// Returns the intensity that a word such as "low" or "moderate" names.
   private static func intensity(_ word: String) -> Exercise.Intensity? {
     if LimitWords.low.contains(word) { return .light }
     if LimitWords.high.contains(word) { return .vigorous }
@@ -95,7 +94,6 @@ struct GlookoTable: TableFormat {
 /// percent, and their order; and by words: `CGM` for a sensor, which is not translated, and the
 /// words for alarms.
 struct GlookoColumns {
-  /// The columns of a table of exercise, besides the time.
   struct Exercise {
     var name: Int
     var intensity: Int
@@ -177,7 +175,6 @@ struct GlookoColumns {
     "ед", "ед.",
   ]
 
-  /// Returns the text in brackets at the end of a header, in lower case.
   private static func bracket(_ cell: String) -> String {
     guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
     return String(cell[cell.index(after: open)...].dropLast()).lowercased()

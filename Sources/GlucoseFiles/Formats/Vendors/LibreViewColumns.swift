@@ -147,35 +147,31 @@ extension LibreViewColumns {
   }
 
   private static let names: [Column: ColumnNames] = [
-    .time: [
-      "device_timestamp", "gerätezeitstempel", "horodatage_de_l_appareil",
-      "sello_de_tiempo_del_dispositivo",
-    ],
-    .historic: [
-      "historic_glucose", "historical_glucose", "glukosewert_verlauf",
-      "historique_de_la_glycémie", "historial_de_glucosa",
-    ],
-    .scan: [
-      "scan_glucose", "glukose_scan", "numérisation_de_la_glycémie", "scan_de_glycémie",
-      "escaneo_de_glucosa", "escanear_glucosa",
-    ],
-    .strip: [
-      "strip_glucose", "glukose_teststreifen", "glycémie_de_la_bandelette",
-      "tira_reactiva_para_glucosa",
-    ],
-    .type: ["record_type", "aufzeichnungstyp", "type_d_enregistrement", "tipo_de_registro"],
-    .serial: ["serial_number", "seriennummer", "numéro_de_série", "número_de_serie"],
-    .unmeasuredRapid: ["non_numeric_rapid_acting_insulin"],
-    .rapid: ["rapid_acting_insulin_units", "rapid_acting_insulin"],
-    .unmeasuredFood: ["non_numeric_food"],
-    .grams: ["carbohydrates_grams", "carbohydrates"],
-    .servings: ["carbohydrates_servings"],
-    .unmeasuredLong: ["non_numeric_long_acting_insulin"],
-    .long: [
-      "long_acting_insulin_units", "long_acting_insulin_value_units", "long_acting_insulin",
-    ],
-    .note: ["notes"], .mealInsulin: ["meal_insulin_units"],
-    .correction: ["correction_insulin_units"], .change: ["user_change_insulin_units"],
+    .time: """
+    device_timestamp gerätezeitstempel horodatage_de_l_appareil sello_de_tiempo_del_dispositivo
+    """,
+    .historic: """
+    historic_glucose historical_glucose glukosewert_verlauf historique_de_la_glycémie
+    historial_de_glucosa
+    """,
+    .scan: """
+    scan_glucose glukose_scan numérisation_de_la_glycémie scan_de_glycémie escaneo_de_glucosa
+    escanear_glucosa
+    """,
+    .strip: """
+    strip_glucose glukose_teststreifen glycémie_de_la_bandelette tira_reactiva_para_glucosa
+    """,
+    .type: "record_type aufzeichnungstyp type_d_enregistrement tipo_de_registro",
+    .serial: "serial_number seriennummer numéro_de_série número_de_serie",
+    .unmeasuredRapid: "non_numeric_rapid_acting_insulin",
+    .rapid: "rapid_acting_insulin_units rapid_acting_insulin",
+    .unmeasuredFood: "non_numeric_food",
+    .grams: "carbohydrates_grams carbohydrates",
+    .servings: "carbohydrates_servings",
+    .unmeasuredLong: "non_numeric_long_acting_insulin",
+    .long: "long_acting_insulin_units long_acting_insulin_value_units long_acting_insulin",
+    .note: "notes", .mealInsulin: "meal_insulin_units",
+    .correction: "correction_insulin_units", .change: "user_change_insulin_units",
   ]
 
   /// The positions of the columns that are read. Without a type, a row contains readings only.

@@ -117,7 +117,6 @@ struct LibreViewTable: TableFormat {
     return try row.glucose(column)
   }
 
-  /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
   private func insulin(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     var contents = RowContents()
     var rapid = try row.quantity(columns[.rapid], below: 10_000)
@@ -146,7 +145,6 @@ struct LibreViewTable: TableFormat {
     return contents
   }
 
-  /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
   private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     let grams = try row.quantity(columns[.grams], below: 100_000)
     let servings = row.text(columns[.servings])

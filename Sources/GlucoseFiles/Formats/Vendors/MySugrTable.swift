@@ -66,7 +66,6 @@ struct MySugrTable: TableFormat {
     return nil
   }
 
-  /// Parts of the words for a time zone.
   private static let zoneWords = [
     "timezone", "time zone", "zeitzone", "zona", "fuso", "fuseau", "tijdzone", "tidszon",
     "tidssone", "tidzon", "strefa", "aikavyöhyke", "pásmo", "часовой", "saat dilimi", "时区", "時區",

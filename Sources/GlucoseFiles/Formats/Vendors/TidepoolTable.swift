@@ -89,7 +89,6 @@ struct TidepoolTable: TableFormat {
       cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
   }
 
-  /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
     TidepoolDocuments.outOfRange(
       text("annotations", row).flatMap { JSONScanner(value: $0) }.map { ($0, 0) })
