@@ -26,11 +26,6 @@ extension FileBundle {
   /// Reads a file, the files of an archive, or the sheets of a workbook.
   ///
   /// The packed bytes of an archive are in memory as a whole.
-  ///
-  /// - Parameters:
-  ///   - depth: The number of archives and folders that contain the file.
-  ///   - limit: What is unpacked from the outermost archive that contains the file, or `nil` if
-  ///     none does.
   static func contents(
     of stream: ByteStream, depth: Int, charging limit: inout UnpackLimit?, _ options: ReadOptions
   ) throws(ReadError) -> Contents {

@@ -54,9 +54,6 @@ extension FileBundle {
 
   /// Returns the people of several files, and the conflicts and the sensors at the same time of
   /// different files.
-  ///
-  /// - Parameter names: The name of the person without an identifier in each file, if there are
-  ///   several such people.
   static func merged(
     _ members: [Member], names: [String?]
   ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {

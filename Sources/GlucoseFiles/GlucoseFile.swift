@@ -43,9 +43,6 @@ public struct GlucoseFile: Equatable, Sendable {
 
   /// Creates a file from a stream: a document if its beginning is recognized as one, a table
   /// otherwise.
-  ///
-  /// - Parameter isEndCertain: A Boolean value that indicates whether a checksum covers the end of
-  ///   the stream.
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
@@ -163,7 +160,7 @@ public struct GlucoseFile: Equatable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
-    if case .values = report.detected.unit?.source {
+    if report.detected.unit?.source.isOfValues == true {
       report.ambiguousColumn = layout.ambiguousColumn
     }
     if let sheet {
@@ -211,8 +208,6 @@ extension GlucoseFile {
 
 extension RowCollector {
   /// Determines unit, dates, and instants, and returns the people with their readings and events.
-  ///
-  /// - Parameter table: The texts of a table, by which times are looked up as written.
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
     _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,

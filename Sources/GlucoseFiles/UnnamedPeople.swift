@@ -160,7 +160,6 @@ struct UnnamedPeople {
     }
   }
 
-  /// Joins the files of each folder that has none of different people.
   private mutating func joinFolders() {
     var firstOfFolder: [Substring: Int] = [:]
     for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
@@ -256,8 +255,6 @@ enum SensorEvidence {
   private static let day = 86_400.0 - 900
 
   /// Compares the readings of two sensors in their common time.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of readings.
   init(_ one: GlucoseSeries, _ other: GlucoseSeries) {
     self = .none
     guard let first = one.times.first, let last = one.times.last,

@@ -14,7 +14,6 @@ struct Checksum {
 
   mutating func add(_ bytes: [UInt8]) {
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     var index = 0
     if bytes.count >= 2 * Self.block {

@@ -53,9 +53,6 @@ struct ByteStream {
   }
 
   /// Consumes and returns all remaining bytes.
-  ///
-  /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
-  ///   `limit` bytes.
   mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
     if let remaining = source.remaining, remaining > Self.mostAtOnce {
       throw ReadError(.tooLong(bytes: Self.mostAtOnce), expected: "a file in parts")

@@ -59,9 +59,6 @@ enum StatedZone: Hashable {
   }
 
   /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
-  ///
-  /// - Parameter allowingHours: A Boolean value that indicates whether hours such as `+2` are
-  ///   understood.
   private static func clock(_ text: Substring, allowingHours: Bool) -> Int? {
     guard let sign = ["+": 1, "-": -1][text.prefix(1)] else { return nil }
     var parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)

@@ -55,7 +55,6 @@ extension WrittenTime {
   /// Other notations are left to the scanner.
   static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     let start = range.lowerBound
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     if 19...29 ~= range.count {
       guard let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.date),

@@ -11,10 +11,6 @@ struct Interner {
 
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Returns the number of the text in `range`.
-  ///
-  /// - Complexity: O(*n*), where *n* is the length of the text; a text equal to the previous one
-  ///   costs one comparison.
   mutating func index(of bytes: [UInt8], _ range: Range<Int>) -> Int {
     if last < keys.count, isSame(keys[last], bytes, range) { return last }
     let key = Array(bytes[range])

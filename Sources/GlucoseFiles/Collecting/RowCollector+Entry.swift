@@ -42,7 +42,6 @@ extension RowCollector {
     static let aboveRange = Self(rawValue: ReadingFlags.aboveDeviceLimit.rawValue)
     /// The number is in mg/dL, regardless of the unit of the file.
     static let isMgdL = Self(rawValue: 1 << 7)
-    /// The entry is in the same row as the previous entry.
     static let continuesRow = Self(rawValue: 1 << 6)
     /// The number is an error code unless the adjacent readings contradict this.
     static let mayBeCode = Self(rawValue: 1 << 5)
@@ -79,11 +78,6 @@ struct RowContents {
 }
 
 extension RowCollector {
-  /// Adds the content of a row, and returns whether it has any.
-  ///
-  /// - Parameters:
-  ///   - column: The column of the time.
-  ///   - continues: A Boolean value that indicates whether other content of the row was added.
   mutating func add(
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
     subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false

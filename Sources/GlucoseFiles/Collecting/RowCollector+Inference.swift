@@ -154,8 +154,6 @@ extension RowCollector {
 
   /// Returns a warning if a sensor recorded in a skipped hour about as often as in the adjacent
   /// hours.
-  ///
-  /// - Parameter skipped: The entries whose local time does not exist.
   func doubt(
     _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
   ) -> RowWarning? {
@@ -209,8 +207,6 @@ extension RowCollector {
   ///
   /// A person's entries are divided where none is for more than ten years. A part of at most a day
   /// is returned if it has fewer entries than the largest part.
-  ///
-  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
   func entriesOfResetClocks(_ times: [Double]) -> [Int] {
     let (day, decade) = (86_400.0, 10 * 31_557_600.0)
     // Few files are that long.

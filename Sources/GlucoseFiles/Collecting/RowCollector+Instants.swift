@@ -4,11 +4,6 @@ internal import GlucoseFoundation
 extension RowCollector {
   /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
   /// does not exist.
-  ///
-  /// - Parameters:
-  ///   - undecided: A closure called with each entry whose local time occurred twice and remains
-  ///     ambiguous.
-  ///   - reject: A closure called with each entry that has no instant.
   func instants(
     _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults, text: (Int) -> String,
     undecided: (Int) -> Void, reject: (Int, RejectedRow.Reason) -> Void

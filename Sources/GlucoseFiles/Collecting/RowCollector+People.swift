@@ -4,14 +4,6 @@ internal import GlucoseFoundation
 
 extension RowCollector {
   /// Returns the people of the file with their readings and events, once every instant is known.
-  ///
-  /// - Parameters:
-  ///   - times: The instant of each entry; NaN for a rejected entry.
-  ///   - undecided: The entries to flag as ambiguous local times.
-  ///   - conflict: A closure called with each discarded reading that differs from the one that was
-  ///     kept.
-  ///   - reject: A closure called with each entry whose value is not possible, and the value as
-  ///     text.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
     _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
@@ -102,8 +94,6 @@ extension RowCollector {
   /// Returns the entries of one stream from `start` on that are alike and nothing but plausible
   /// readings within the device's limits; at most a thousand, so that they are in the processor's
   /// cache when they are read again.
-  ///
-  /// - Parameter doubtful: The next entry whose local time remains ambiguous.
   @inline(__always)
   private func ordinaryEntries(
     from start: Int, _ times: [Double], before doubtful: Int?, _ unit: GlucoseUnit,
@@ -147,10 +137,6 @@ extension RowCollector {
 
   /// Returns the discarded readings that differ from the reading that was kept at their instant,
   /// which is the last in the file, by column.
-  ///
-  /// - Parameters:
-  ///   - wanted: The columns that have conflicts.
-  ///   - indices: The column of each stream.
   private func conflicts(
     in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
     _ limits: ClosedRange<Double>

@@ -66,13 +66,6 @@ struct RowCollector {
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Adds a reading unless the cell is marked as missing.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit that the record states, used if the cell states none.
-  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
-  ///     previous entry.
-  ///   - mayBeCode: A Boolean value that indicates whether the number is an error code unless the
-  ///     adjacent readings contradict this.
   mutating func add(
     _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
@@ -117,14 +110,6 @@ struct RowCollector {
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
   }
 
-  /// Adds events that share a time.
-  ///
-  /// - Parameters:
-  ///   - lasting: The number of seconds until the end of a condition.
-  ///   - id: The identifier of the events in the file, if any.
-  ///   - zone: The time zone that the file states for the events, if any.
-  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
-  ///     previous entry.
   @discardableResult
   mutating func add(
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
@@ -168,9 +153,6 @@ struct RowCollector {
   /// A stream is dense if it has at least 24 values and 80 % of the gaps are 1 second to 16 minutes,
   /// and the person has no other readings of a sensor. It is sparse if it has at least 12 values and
   /// more than half of the gaps are longer than an hour.
-  ///
-  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
-  /// - Returns: The numbers of values in the streams.
   mutating func chooseDevices(
     by times: [Double], _ conventions: FormatDefaults
   ) -> (dense: Int, sparse: Int) {

@@ -146,7 +146,6 @@ extension JSONFormat {
 }
 
 extension ImportReport {
-  /// Counts the row that `read` reads, or rejects it with the reason that `read` throws.
   mutating func note(line: Int, _ read: () throws(Rejection) -> RowDisposition) {
     do throws(Rejection) { note(try read(), line: line) } catch { reject(error, line: line) }
   }

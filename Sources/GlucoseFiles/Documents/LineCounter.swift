@@ -17,7 +17,6 @@ struct LineCounter {
   }
 
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.extracting(0..<range.upperBound).bytes
     let lineFeed = ByteWords.filled(with: Byte.lineFeed)
     func next(_ start: Int) -> Int {

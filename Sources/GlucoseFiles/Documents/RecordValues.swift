@@ -55,10 +55,6 @@ extension JSONScanner {
 
   /// Returns the instant in the first of the nodes that has one; if none has, the local time in the
   /// first that has one.
-  ///
-  /// - Parameters:
-  ///   - others: The nodes after the first.
-  ///   - offset: The minutes by which the person's clock was ahead of UTC, as the record states.
   @inline(__always)
   func time(
     of node: Int?, _ others: @autoclosure () -> [Int?] = [], offset: Int16? = nil

@@ -59,9 +59,6 @@ struct XMLStream {
   init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
 
   /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
-  ///
-  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the document is not well
-  ///   formed.
   mutating func next() throws(ReadError) -> XMLScanner.Event {
     while true {
       do throws(XMLFault) {

@@ -11,34 +11,25 @@ enum FHIRCodes {
   /// The note on a reading whose local time occurred twice and remains ambiguous.
   static let repeatedHour = "The local time occurred twice; which was meant is not known."
 
-  struct Observation {
-    var profile: String
-    var code: String
-  }
+  typealias Observation = (profile: String, code: String)
 
-  static let summary = Observation(profile: "cgm-summary", code: "107931-8")
-  static let timesInRanges = Observation(profile: "cgm-summary-times-in-ranges", code: "106793-3")
-  static let managementIndicator = Observation(profile: "cgm-summary-gmi", code: "97506-0")
-  static let variation = Observation(
-    profile: "cgm-summary-coefficient-of-variation", code: "104638-2")
-  static let daysOfWear = Observation(profile: "cgm-summary-days-of-wear", code: "104636-6")
-  static let sensorActive = Observation(
-    profile: "cgm-summary-sensor-active-percentage", code: "104637-4")
+  static let summary: Observation = ("cgm-summary", "107931-8")
+  static let timesInRanges: Observation = ("cgm-summary-times-in-ranges", "106793-3")
+  static let managementIndicator: Observation = ("cgm-summary-gmi", "97506-0")
+  static let variation: Observation = ("cgm-summary-coefficient-of-variation", "104638-2")
+  static let daysOfWear: Observation = ("cgm-summary-days-of-wear", "104636-6")
+  static let sensorActive: Observation = ("cgm-summary-sensor-active-percentage", "104637-4")
 
   static func mean(_ unit: GlucoseUnit) -> Observation {
-    switch unit {
-    case .mgdL:
-      Observation(profile: "cgm-summary-mean-glucose-mass-per-volume", code: "97507-8")
-    case .mmolL:
-      Observation(profile: "cgm-summary-mean-glucose-moles-per-volume", code: "105273-7")
-    }
+    unit == .mgdL
+      ? ("cgm-summary-mean-glucose-mass-per-volume", "97507-8")
+      : ("cgm-summary-mean-glucose-moles-per-volume", "105273-7")
   }
 
   static func reading(_ unit: GlucoseUnit) -> Observation {
-    switch unit {
-    case .mgdL: Observation(profile: "cgm-sensor-reading-mass-per-volume", code: "99504-3")
-    case .mmolL: Observation(profile: "cgm-sensor-reading-moles-per-volume", code: "105272-9")
-    }
+    unit == .mgdL
+      ? ("cgm-sensor-reading-mass-per-volume", "99504-3")
+      : ("cgm-sensor-reading-moles-per-volume", "105272-9")
   }
 
   static func code(of band: RangeBand) -> String {

@@ -162,8 +162,6 @@ private struct FHIRReadingParts {
 
 enum FHIREntry {
   /// Returns an entry with an observation.
-  ///
-  /// - Parameter content: The members of the observation that not all have, each after a comma.
   static func text(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
     _ content: String

@@ -138,9 +138,6 @@ extension TableFormat {
 
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
-  /// Reads all rows.
-  ///
-  /// - Throws: ``ReadError`` if most of many rows cannot be understood.
   mutating func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {

@@ -45,15 +45,12 @@ struct VendorTable: Sendable {
   let columns: [Role: Names]
   /// The values of "Low" and "High".
   var limits = FormatDefaults.Limits.dexcom
-  /// The only unit of the format.
   var unit: GlucoseUnit?
-  /// The action of the insulin in a bolus, if the format has one kind.
   var action: InsulinDose.Action?
   var isUTC = false
   /// A Boolean value that indicates whether a name may be followed by an explanation.
   var mayBeExplained = false
   var isZeroMissing = false
-  /// The text that replaces a line end within a note.
   var noteLineEnd: String?
   /// A text that may precede each name, as in ``HeaderName``.
   var prefix: String?
@@ -61,8 +58,6 @@ struct VendorTable: Sendable {
   /// or `nil` if they are not those of the format.
   var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> [Role: Int]?)?
 
-  /// Returns the roles of the columns of a header and the evidence for the format, or `nil` if the
-  /// header is not that of the format.
   func recognize(
     _ header: [HeaderName], _ row: Int, _ head: TablePreview
   ) -> (ColumnRoles, DetectionEvidence)? {

@@ -45,8 +45,6 @@ enum RepeatedHour {
 
   /// Returns the instants of a run, in order of recording, between the known instants adjacent to
   /// it.
-  ///
-  /// - Parameter hasCadence: A Boolean value that indicates whether the times are a sensor's.
   static func resolve(
     _ run: [Time], after: Anchor?, before: Anchor?, hasCadence: Bool = true
   ) -> [Choice] {

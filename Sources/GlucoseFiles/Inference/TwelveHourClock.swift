@@ -26,9 +26,6 @@ enum TwelveHourClock {
   }
 
   /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
-  ///
-  /// - Parameter rows: The rows of one device, in the order of the file.
-  /// - Precondition: No hour is above 12.
   static func example(_ rows: [Row]) -> Example? {
     fallBack(rows) ?? doubled(rows)
   }
@@ -92,9 +89,6 @@ enum TwelveHourClock {
 
 extension RowCollector {
   /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
-  ///
-  /// - Parameter text: A closure that returns the time of an entry as written.
-  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/twelveHourClock(example:)`` if it is.
   func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }

@@ -110,9 +110,6 @@ struct UnitInference {
   /// otherwise, the unit that the values determine.
   ///
   /// Returns `nil` if there are no values and neither the header nor the caller states a unit.
-  ///
-  /// - Throws: ``ReadError`` with reason `unitUnknown` if there is no evidence, or
-  ///   `unitContradicted` if the values contradict the stated unit.
   func decide(
     stated: DetectedValue<GlucoseUnit>?, caller: GlucoseUnit?
   ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {

@@ -92,10 +92,6 @@ struct JSONDocuments {
     }
   }
 
-  /// Advances to the next document.
-  ///
-  /// - Throws: ``JSONFault`` if the file is not JSON from a position on and cannot be continued at
-  ///   the next line.
   mutating func next() throws(JSONFault) -> Step {
     while state == .elements || state == .members {
       guard let byte = scanner.peek() else { return cut(from: scanner.index) }

@@ -1,3 +1,4 @@
+internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
@@ -71,12 +72,16 @@ extension JSONScanner {
     return String(decoding: unescaped(range), as: UTF8.self)
   }
 
-  /// Returns the truth value in a node, or `nil` if the node is none.
   func truth(_ node: Int?) -> Bool? {
     guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false else {
       return nil
     }
     return kind == .true
+  }
+
+  /// Returns the action of the insulin that a text names, or `nil` if it names none.
+  func insulinAction(_ node: Int?) -> InsulinDose.Action? {
+    filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }
 
   /// Returns the text of a string that is not blank.
@@ -132,10 +137,6 @@ extension JSONScanner {
     return WrittenTime(bytes.elementSpan, nodes[node].range)
   }
 
-  /// Returns the unit of concentration in a node, or `nil` if the node is empty.
-  ///
-  /// - Throws: ``Rejection`` with reason `unknownUnit` if the node states another unit or is
-  ///   not text.
   func unit(_ node: Int?) throws(Rejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
     guard let unit = namedUnit(node) else {
@@ -144,7 +145,6 @@ extension JSONScanner {
     return unit
   }
 
-  /// Returns the unit of concentration that a text names, or `nil` if it names none.
   func namedUnit(_ node: Int) -> GlucoseUnit? {
     if text(of: node, is: "mg/dL") || text(of: node, is: "mg/dl") { return .mgdL }
     if text(of: node, is: "mmol/L") || text(of: node, is: "mmol/l") { return .mmolL }

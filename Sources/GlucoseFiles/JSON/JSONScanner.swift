@@ -45,14 +45,11 @@ struct JSONScanner {
   }
 
   /// Scans the next value.
-  ///
-  /// - Complexity: O(*n*), where *n* is the length of the value, regardless of its nesting.
   mutating func scanValue() throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     let bytes = bytes
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     var index = index
     while true {

@@ -13,9 +13,6 @@ struct MappedTable: TableFormat {
 
   /// Returns the table under the delimiter that fits the mapping best, and a cursor before its
   /// first row.
-  ///
-  /// - Throws: ``ReadError`` with reason `noSuchColumn` if no delimiter results in a table with all
-  ///   the columns.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> TableFormats.Recognized {

@@ -48,7 +48,6 @@ struct NightscoutTreatment {
       && !scanner.has("carbs") && type.contains("basal")
   }
 
-  /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
   private func entry() throws(Rejection) -> DiaryEntry? {
     guard
       let category = scanner.filledText(scanner["entryCategory"]).map(
@@ -150,18 +149,13 @@ struct NightscoutTreatment {
   /// The action that the treatment states for the insulin of its only dose. "Bolus" is the type of
   /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
-    if let name = scanner.filledText(scanner["insulinType"]),
-      let action = InsulinDose.Action(naming: name)
-    {
-      return action
-    }
+    if let action = scanner.insulinAction(scanner["insulinType"]) { return action }
     if let isBasal = scanner.truth(scanner["isBasalInsulin"]) {
       return isBasal ? .longActing : .rapidActing
     }
     return InsulinDose.Action(naming: type)
   }
 
-  /// The injections that a treatment lists, each with the name of its insulin.
   private var injections: [InsulinDose] {
     guard let node = scanner["insulinInjections"] else { return [] }
     let (inner, list) = scanner.nested(node)
@@ -169,9 +163,8 @@ struct NightscoutTreatment {
     inner.forEachElement(of: list) { injection in
       guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
       else { return }
-      let name = inner.filledText(inner.member("insulin", of: injection))
-      doses.append(
-        InsulinDose(units: units, action: name.flatMap(InsulinDose.Action.init(naming:))))
+      let action = inner.insulinAction(inner.member("insulin", of: injection))
+      doses.append(InsulinDose(units: units, action: action))
     }
     return doses
   }

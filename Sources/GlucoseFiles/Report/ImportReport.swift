@@ -179,12 +179,6 @@ public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
   /// A number derived from readings, or a reading that is also elsewhere in the file.
   static let derived = Self(rawValue: "derived")
   static let otherSensor = Self(rawValue: "otherSensor")
-
-  /// The reasons, in the order of reports.
-  static let allCases = [
-    header, blankLine, preamble, comment, missingValue, alert, emptyNote, otherMeasurement,
-    errorCode, basalRate, deviceRecord, deleted, derived, otherSensor,
-  ]
 }
 
 /// Two feeds of one sensor, or two sensors of a person, that recorded at the same time.

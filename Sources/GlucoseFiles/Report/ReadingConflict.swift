@@ -51,9 +51,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Returns the readings that contradict the last of their instant, with the latter.
-  ///
-  /// - Parameter isRounded: A closure that indicates whether the readings at two places were written
-  ///   in different units.
   static func contradictions(
     among readings: [PlacedReading], isRounded: (Int, Int) -> Bool
   ) -> [(kept: PlacedReading, other: PlacedReading)] {

@@ -164,17 +164,14 @@ struct DexcomDocuments: JSONFormat {
     switch type {
     case "bloodglucose", "blood_glucose":
       return try readGlucose(.meter, scanner, into: &collector)
-    case "carbs":
-      guard let grams = try scanner.amount(scanner["value"], upTo: 1e5) else {
+    case "carbs", "insulin":
+      let isMeal = type == "carbs"
+      guard let amount = try scanner.amount(scanner["value"], upTo: isMeal ? 1e5 : 1e4) else {
         return .skipped(.missingValue)
       }
-      kind = .meal(Meal(carbs: grams))
-    case "insulin":
-      guard let units = try scanner.amount(scanner["value"], upTo: 1e4) else {
-        return .skipped(.missingValue)
-      }
-      let action = subtype.flatMap(InsulinDose.Action.init(naming:))
-      kind = .insulin(InsulinDose(units: units, action: action))
+      let action = scanner.insulinAction(scanner["eventSubType"])
+      kind =
+        isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
     case "exercise":
       let minutes = try scanner.amount(scanner["value"], upTo: 1e5) ?? 0
       kind = .exercise(

@@ -128,7 +128,6 @@ struct RowTemplate {
   ) -> Int {
     let bytes = cursor.bytes
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let segments = segments.elementSpan
     // So that all loads of words are within the bytes.
@@ -147,13 +146,10 @@ struct RowTemplate {
 
   /// Reads the row at `start` and returns the position after it, or `nil` if it is not written as
   /// this one.
-  ///
-  /// - Parameter row: The contents of the row before, whose date is most often the same.
   @inline(__always)
   private func next(
     _ bytes: Span<UInt8>, _ segments: Span<Segment>, at start: Int, _ row: inout Contents
   ) -> Int? {
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     var place = start
     var index = 0

@@ -17,9 +17,6 @@ extension TableCursor {
   /// - it is a concentration without decimal places that would be higher than any device shows with
   ///   one more digit, or that is within 25 of the previous row's, which has no decimal places
   ///   either.
-  ///
-  /// - Throws: ``Rejection`` with reason ``RejectedRow/Reason/cutOff`` if there is no evidence that
-  ///   it is complete.
   func checkEnd(_ column: Int, of quantity: Quantity) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
     guard let last = WrittenNumber(bytes, range(column)) else { return }
@@ -69,7 +66,6 @@ extension TableCursor {
 private struct WrittenNumber {
   let value: Double
   let places: Int
-  /// A Boolean value that indicates whether it ends with a decimal separator.
   let endsInSeparator: Bool
   /// A Boolean value that indicates whether it is followed by other text, such as a unit.
   let hasSuffix: Bool

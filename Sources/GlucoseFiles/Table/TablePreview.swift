@@ -6,7 +6,6 @@ struct TablePreview {
   let names: [[HeaderName]]
   let cursor: TableCursor
   private let end: Int
-  /// The name of the sheet, if the table is a sheet of a workbook.
   let sheetName: String?
 
   static let depth = 40
@@ -42,7 +41,6 @@ struct TablePreview {
     guard let first = text.delimiters.first else { return [] }
     let preview = TablePreview(text, delimiter: first)
     func occurs(_ delimiter: CellDelimiter) -> Bool {
-      // Every bit of a byte is initialized, as a view of raw bytes requires.
       let words = unsafe text.bytes.elementSpan.extracting(0..<preview.end).bytes
       let word = ByteWords.filled(with: delimiter.rawValue)
       return ByteWords.first(of: word, word, word, in: words, from: text.start) < preview.end

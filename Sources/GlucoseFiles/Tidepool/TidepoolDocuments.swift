@@ -131,7 +131,6 @@ struct TidepoolEvent {
   /// The events of a document, with what they share.
   typealias Content = (kinds: [DiaryEvent.Content], lasting: Double, note: String?)
 
-  /// Returns the content of a document of a type, or `nil` if it has none.
   func content(_ type: String) throws(Rejection) -> Content? {
     let kinds: [DiaryEvent.Content]
     var amount: String?
@@ -192,10 +191,10 @@ struct TidepoolEvent {
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
-  /// Returns the action of a dose's insulin by its formulation; otherwise, by its name.
   private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
+    let name = inner.insulinAction(inner.member("name", of: formulation))
     if let simple = inner.member("simple", of: formulation) {
-      return action(inner, simple) ?? name(inner, formulation)
+      return action(inner, simple) ?? name
     }
     var actions: Set<InsulinDose.Action?> = []
     if let list = inner.member("compounds", of: formulation) {
@@ -204,7 +203,7 @@ struct TidepoolEvent {
       }
     }
     if actions.count == 1, let only = actions.first { return only }
-    return actions.count > 1 ? .premixed : name(inner, formulation)
+    return actions.count > 1 ? .premixed : name
   }
 
   private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
@@ -214,16 +213,7 @@ struct TidepoolEvent {
     case "intermediate": .intermediateActing
     case "long": .longActing
     case "premixed", "mixed": .premixed
-    default:
-      scanner.filledText(scanner.member("brand", of: simple)).flatMap {
-        InsulinDose.Action(naming: $0)
-      }
-    }
-  }
-
-  private static func name(_ scanner: JSONScanner, _ formulation: Int) -> InsulinDose.Action? {
-    scanner.filledText(scanner.member("name", of: formulation)).flatMap {
-      InsulinDose.Action(naming: $0)
+    default: scanner.insulinAction(scanner.member("brand", of: simple))
     }
   }
 

@@ -9,9 +9,6 @@ extension XMLStream {
 
   /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
   /// `nil` at the end of the part.
-  ///
-  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the part is not well
-  ///   formed or ends before its root does.
   mutating func nextTag() throws(ReadError) -> Bool? {
     switch try next() {
     case .start: return true
@@ -92,7 +89,6 @@ struct SharedTexts {
     }
   }
 
-  /// The range of the text with a number, or `nil` if there is none.
   subscript(number: Int) -> Range<Int>? {
     guard ends.indices.contains(number) else { return nil }
     return (number == 0 ? 0 : ends[number - 1])..<ends[number]

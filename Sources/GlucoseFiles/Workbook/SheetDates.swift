@@ -62,9 +62,6 @@ struct SheetDates {
   }
 
   /// Checks the columns that contain times.
-  ///
-  /// - Throws: ``ReadError`` with reason `swappedDayAndMonth` if days and months of one of these
-  ///   columns are exchanged.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
     for column in used.lazy.compactMap({ columns[$0] }) {
       guard !column.hasLateDay, let example = column.example else { continue }

@@ -26,8 +26,6 @@ struct SheetText {
   init(name: String) { self.name = name }
 
   /// Adds a cell to the current row; an empty cell is ignored.
-  ///
-  /// - Parameter sheetSize: The number of bytes of the sheet that have been read.
   mutating func append(
     _ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int
   ) throws(ReadError) {

@@ -25,14 +25,12 @@ extension ByteBuilder {
     add(Byte.colon)
   }
 
-  /// Adds a member with a string, if there is one.
   mutating func add(member name: String, text: String?) {
     guard let text else { return }
     add(member: name)
     add(quoted: text)
   }
 
-  /// Adds a member with a number, if it is finite.
   mutating func add(member name: String, number: Double?) {
     guard let number, number.isFinite else { return }
     add(member: name)
@@ -41,8 +39,6 @@ extension ByteBuilder {
 
   /// Adds a time in seconds since the reference date as milliseconds since 1970, to the nanosecond
   /// where necessary.
-  ///
-  /// - Precondition: The time is in the years 1 to 9999.
   mutating func add(milliseconds time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
@@ -57,8 +53,6 @@ extension ByteBuilder {
   }
 
   /// Adds a time in ISO 8601 notation in UTC, in quotes.
-  ///
-  /// - Precondition: The time is in the years 1 to 9999.
   mutating func add(quotedTime time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")

@@ -56,7 +56,6 @@ extension XMLScanner {
     position += 1
     let valueStart = position
     var needsDecoding = false
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe buffer.elementSpan.bytes
     while true {
       position = Self.endOfPlainValue(words, position, quote)

@@ -18,7 +18,6 @@ extension XMLScanner {
     }
     while index < buffer.count {
       let start = index
-      // Every bit of a byte is initialized, as a view of raw bytes requires.
       index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
       if collectsText { text += buffer[start..<index] }
       guard let byte = byte(index) else { return false }
@@ -52,19 +51,14 @@ extension XMLScanner {
 
   /// Moves past the end of a comment; returns `false` if it is not yet available.
   mutating func skipComment() throws(XMLFault) -> Bool {
-    while index + 2 < buffer.count {
-      if buffer[index] == Byte.minus, buffer[index + 1] == Byte.minus {
-        // Two hyphens are allowed only at the end of a comment.
-        guard buffer[index + 2] == UInt8(ascii: ">") else {
-          throw XMLFault(.unexpectedCharacter, at: index)
-        }
-        index += 3
-        mode = .markup
-        return true
-      }
-      index += 1
+    guard let hyphens = find("--", from: index), let close = byte(hyphens + 2) else {
+      index = max(index, buffer.count - 2)
+      return false
     }
-    return false
+    // Two hyphens are allowed only at the end of a comment.
+    guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: hyphens) }
+    (index, mode) = (hyphens + 3, .markup)
+    return true
   }
 
   /// Moves past `pattern`, which ends the current mode; returns `false` if it is not yet available.
@@ -79,8 +73,6 @@ extension XMLScanner {
 
   /// Returns the character of the reference at `start`, the position of its `&`, and the position
   /// after it, or `nil` if it is not yet complete.
-  ///
-  /// - Throws: ``XMLFault`` with reason `entity` for an entity that is not predefined.
   func reference(at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int)? {
     // The longest predefined name and the longest number are well below this.
     let longest = 16

@@ -71,7 +71,6 @@ struct ColumnRoles {
   var action: InsulinDose.Action?
   /// The column of the name or the action of a row's insulin.
   var insulinType: Int?
-  /// The text that replaces a line end within a note.
   var noteLineEnd: String?
   /// A Boolean value that indicates whether a date without a clock is its midnight, in a column
   /// that has clocks otherwise.
@@ -147,17 +146,10 @@ struct ColumnRoles {
     }
     checkLocalTime(row, stamp, &collector)
     contents.flags = readFlags(row)
+    let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
     return collector.add(
-      contents, at: stamp, timeColumn(of: row), of: row, subject: subject(of: row, &collector),
-      device: device(of: row, &collector))
-  }
-
-  private func subject(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
-    person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-  }
-
-  private func device(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
-    device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
+      contents, at: stamp, timeColumn(of: row), of: row, subject: subject, device: device)
   }
 
   private func readMore(

@@ -56,8 +56,6 @@ struct PlainTable: TableFormat {
 
   /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
   /// since enrollment in a study and a clock; or a time in UTC.
-  ///
-  /// - Parameter rows: The rows below the header.
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {

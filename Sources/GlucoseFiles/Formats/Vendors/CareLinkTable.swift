@@ -178,10 +178,6 @@ struct CareLinkColumns {
   /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
-  /// Reads a row.
-  ///
-  /// - Parameter isOfTotals: A Boolean value that indicates whether the insulin of the row is a
-  ///   daily total, which is not a dose.
   func read(
     _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {

@@ -12,7 +12,6 @@ struct GlookoTable: TableFormat {
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   private let exercise: GlookoColumns.Exercise?
-  /// The reason no row is read, if none is.
   private let reason: RowSkipReason?
 
   init?(recognizing head: TablePreview) {
@@ -102,7 +101,6 @@ struct GlookoColumns {
 
   var roles: ColumnRoles
   var exercise: Exercise?
-  /// The reason no row of the table is read, if none is.
   var reason: RowSkipReason?
 
   init?(_ cells: [String]) {

@@ -20,7 +20,6 @@ struct LibreViewColumns {
   let clockChange: [Int]
   /// The column of the person, which only a table of named columns has.
   var person: Int?
-  /// A Boolean value that indicates whether the columns were found by their names.
   var isNamed = false
 
   /// A Boolean value that indicates whether a column states the type of each row.
