@@ -19,26 +19,10 @@ extension JSONScanner {
   /// processing: a quote, a backslash, a control character, or the end.
   @inline(__always)
   static func endOfPlainText(_ bytes: RawSpan, _ index: Int) -> Int {
-    let (quotes, backslashes) = (
-      ByteWords.filled(with: Byte.quote), ByteWords.filled(with: UInt8(ascii: "\\"))
-    )
-    var index = index
-    while index &+ 8 <= bytes.byteCount {
-      let word = ByteWords.load(bytes, at: index)
-      // A byte below 0x20 borrows from its highest bit; a byte with that bit set is not a control
-      // character.
-      let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
-      let hits =
-        ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ backslashes) | controls
-      if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
-      index &+= 8
-    }
-    while index < bytes.byteCount {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-      if byte == Byte.quote || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-      index &+= 1
-    }
-    return index
+    let backslashes = ByteWords.filled(with: UInt8(ascii: "\\"))
+    return ByteWords.first(
+      of: ByteWords.filled(with: Byte.quote), backslashes, backslashes, orControl: true, in: bytes,
+      from: index)
   }
 
   static func endOfEscape(_ span: Span<UInt8>, _ index: Int) throws(JSONFault) -> Int {
