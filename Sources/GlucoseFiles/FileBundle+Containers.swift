@@ -7,8 +7,7 @@ extension FileBundle {
   /// The maximum number of archives and folders around a file: an archive may contain another one.
   private static let deepest = 2
 
-  /// The number of bytes that a file of an archive counts for at least, as archives within an archive
-  /// may have any number of empty files.
+  /// What a file of an archive counts for at least, as it may have any number of empty files.
   private static let leastCharge = 256
 
   static func contents(at path: String, _ options: ReadOptions) throws(ReadError) -> Contents {

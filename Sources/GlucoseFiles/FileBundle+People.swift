@@ -52,8 +52,7 @@ extension FileBundle {
     return counts.max { $0.count < $1.count }?.value
   }
 
-  /// Returns the people of several files, and the conflicts and the sensors at the same time of
-  /// different files.
+  /// Returns the people of several files, and the conflicts between the files.
   static func merged(
     _ members: [Member], names: [String?]
   ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
@@ -136,8 +135,7 @@ private struct MergedSubject {
       leftOutReadings: leftOut.ordered { $0.time < $1.time })
   }
 
-  /// Returns the readings of one kind that differ from the reading of the same instant in the last
-  /// file that has one.
+  /// Returns the readings that differ from that of the same instant in the last file with one.
   private static func conflicts(
     _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {

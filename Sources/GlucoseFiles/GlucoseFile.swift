@@ -41,8 +41,7 @@ public struct GlucoseFile: Equatable, Sendable {
     self = try FileBundle(contentsOf: path, options: options).only()
   }
 
-  /// Creates a file from a stream: a document if its beginning is recognized as one, a table
-  /// otherwise.
+  /// Creates a file from a stream: a document if its beginning is one, a table otherwise.
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {

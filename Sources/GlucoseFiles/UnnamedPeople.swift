@@ -112,8 +112,7 @@ struct UnnamedPeople {
     earlier[max(one, other)] = min(one, other)
   }
 
-  /// Joins the files that state the same name; those of one format that state others are of
-  /// different people.
+  /// Joins files with one name; those of one format with others are of different people.
   private mutating func compareNames() {
     var firstOfPatient: [UInt64: Int] = [:]
     var patientOfFormat: [FileFormat: UInt64] = [:]
@@ -131,8 +130,7 @@ struct UnnamedPeople {
     }
   }
 
-  /// Compares the readings of all files whose sensors recorded at the same time, unless their names
-  /// decide.
+  /// Compares the readings of files whose sensors recorded at the same time, unless names decide.
   private mutating func compareReadings() {
     let chronological = parts.indices.filter { !parts[$0].series.isEmpty }
       .ordered { parts[$0].start < parts[$1].start }
@@ -194,8 +192,7 @@ struct UnnamedPeople {
     }
   }
 
-  /// Joins files without a sensor's readings to the only person with readings in the nearest folder
-  /// around them that has some.
+  /// Joins files without a sensor's readings to the only person in the nearest folder around them.
   private mutating func joinSurroundingFolders() {
     var peopleOfFolder: [Substring: Set<Int>] = [:]
     var certain: Set<Int> = []
@@ -247,8 +244,7 @@ enum SensorEvidence {
   private static let fewest = 6
   /// The maximum number of readings that are compared one by one.
   private static let most = 100
-  /// The number of comparable readings after which two series without an equal one do not repeat
-  /// each other.
+  /// The comparable readings after which series without an equal one do not repeat each other.
   private static let few = 24
   /// The shortest common time in seconds in which others show different people, a day without the
   /// time to its last reading.
@@ -275,8 +271,7 @@ enum SensorEvidence {
     }
   }
 
-  /// Returns the number of readings of a range that are equal to one of another series, of those that
-  /// are comparable to one.
+  /// Returns how many readings of a range are equal to one of another series, of those comparable.
   private static func equalReadings(
     _ less: GlucoseSeries, _ range: Range<Int>, _ more: GlucoseSeries
   ) -> (same: Int, count: Int) {

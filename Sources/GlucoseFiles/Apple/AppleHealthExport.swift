@@ -66,8 +66,7 @@ enum AppleHealthVocabulary {
     }
   }
 
-  /// Returns the name of an activity as words: "Cross Training" for
-  /// `HKWorkoutActivityTypeCrossTraining`.
+  /// Returns the words of a type: "Cross Training" for `HKWorkoutActivityTypeCrossTraining`.
   static func activity(_ type: String) -> String? {
     let prefix = "HKWorkoutActivityType"
     guard type.hasPrefix(prefix) else { return type.isEmpty ? nil : type }
@@ -222,8 +221,7 @@ struct AppleHealthMeals {
   private var meals: [(zone: TimeZone?, time: RecordTime, meal: Meal)] = []
   private var indices: [Key: Int] = [:]
 
-  /// Adds a nutrient to the meal with its time, source, and name, or to a new meal if that one
-  /// already has it.
+  /// Adds a nutrient to the meal with its time, source, and name, unless that one already has it.
   mutating func add(
     _ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key, _ zone: TimeZone?,
     _ time: RecordTime

@@ -88,8 +88,7 @@ struct UnpackLimit {
     return (isTooLarge ? .max : max(Self.always, most)) - unpacked
   }
 
-  /// Adds a number of unpacked bytes, such as the size that an archive states for a file, up to the
-  /// largest number.
+  /// Adds unpacked bytes, such as the size that an archive states for a file.
   mutating func add(_ count: Int) throws(ReadError) {
     let (sum, isTooLarge) = unpacked.addingReportingOverflow(count)
     guard !isTooLarge, Self.allows(sum, from: packed) else { throw Self.error(packed) }

@@ -104,8 +104,7 @@ struct HuffmanCode {
     }
   }
 
-  /// Returns the next entry of `input`, which must have been refilled, and its value with its extra
-  /// bits.
+  /// Returns the next entry of `input`, which must have been refilled, and its value.
   func next(_ input: inout BitReader) throws(ReadError) -> (entry: Entry, value: Int) {
     var entry = table[Int(truncatingIfNeeded: input.bits) & (1 << width - 1)]
     if entry & Self.isLink != 0 {

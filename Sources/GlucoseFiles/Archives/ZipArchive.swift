@@ -94,8 +94,7 @@ struct ZipArchive {
   private struct Block {
     let bytes: ArraySlice<UInt8>
 
-    /// Returns the number of `length` bytes at `place`, or `nil` if it is outside the block or too
-    /// large.
+    /// Returns a number of `length` bytes, or `nil` if it is outside the block or too large.
     func number(_ place: Int, _ length: Int) -> Int? {
       guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
       let start = bytes.startIndex + place

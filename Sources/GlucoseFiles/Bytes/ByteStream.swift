@@ -33,8 +33,7 @@ struct ByteStream {
 
   init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes, range: bytes.indices)) }
 
-  /// Returns at least the first `count` of the remaining bytes, or all if there are fewer, without
-  /// consuming them.
+  /// Returns at least `count` of the remaining bytes, if there are as many, without consuming them.
   mutating func peek(_ count: Int) throws(ReadError) -> [UInt8] {
     while head.count < count, let piece = try source.next() {
       if head.isEmpty { head = piece } else { head += piece }

@@ -50,8 +50,7 @@ final class OpenFile {
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Creates a file from a descriptor that the caller opened and closes; reading starts at its
-  /// current position.
+  /// Creates a file from a descriptor that the caller opened and closes.
   init(descriptor: Int32) {
     self.descriptor = descriptor
     path = "descriptor \(descriptor)"

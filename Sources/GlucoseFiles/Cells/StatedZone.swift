@@ -94,8 +94,7 @@ enum StatedZone: Hashable {
 /// A column of the offsets or the time zones of times that state none themselves.
 struct ZoneColumn {
   var index: Int
-  /// The unit of a number in the column, or `nil` if the header states none, in which case numbers
-  /// are not understood.
+  /// The unit of a number in the column; without one, numbers are not understood.
   var unit: StatedZone.Unit?
 }
 

@@ -57,8 +57,7 @@ struct WrittenTime: Hashable {
     return time
   }
 
-  /// A Boolean value that indicates whether the time is local, so that its instant depends on a
-  /// time zone.
+  /// A Boolean value that indicates whether the instant depends on a time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
   @inline(__always)

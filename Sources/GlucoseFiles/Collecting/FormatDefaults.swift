@@ -20,22 +20,17 @@ struct FormatDefaults {
 
   /// The values of "Low" and "High".
   var limits = Limits.dexcom
-  /// A Boolean value that indicates whether a sensor's value at or beyond a limit means that
-  /// glucose was out of range.
+  /// A Boolean value that indicates whether a sensor's value at a limit means one beyond it.
   var clampsAtLimits = false
-  /// A Boolean value that indicates whether an apparent identifier of a person may be the number of
-  /// the row.
+  /// A Boolean value that indicates whether identifiers of people may be numbers of rows.
   var mayNumberRows = false
-  /// A Boolean value that indicates whether the dates were shifted to protect the person, so that
-  /// they are in no time zone.
+  /// A Boolean value that indicates whether dates were shifted, so that they are in no time zone.
   var areDatesShifted = false
-  /// A Boolean value that indicates whether a meter column may contain a sensor's readings, as its
-  /// times then show.
+  /// A Boolean value that indicates whether a meter's readings may be a sensor's, by their times.
   var metersMayBeSensors = false
   /// A Boolean value that indicates whether the name of the glucose column states no device, so that
   /// the readings are a meter's if their times are too far apart for a sensor's.
   var sensorsMayBeMeters = false
-  /// A Boolean value that indicates whether all rows of the file are in chronological order,
-  /// whatever their kind.
+  /// A Boolean value that indicates whether all rows, of any kind, are in chronological order.
   var isChronological = false
 }

@@ -152,8 +152,7 @@ extension RowCollector {
     return DetectedValue(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
   }
 
-  /// Returns a warning if a sensor recorded in a skipped hour about as often as in the adjacent
-  /// hours.
+  /// Returns a warning if a sensor recorded in a skipped hour as often as in the adjacent ones.
   func doubt(
     _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
   ) -> RowWarning? {
@@ -237,8 +236,7 @@ extension RowCollector {
     }
   }
 
-  /// Returns the entries later than the present by more than the differences between clocks and
-  /// zones.
+  /// Returns the entries later than the present, whatever the clock and the zone.
   func future(_ times: [Double], _ now: Date) -> RowWarning? {
     let now = now.timeIntervalSinceReferenceDate
     let (instants, wallClocks) = (now + 3600, now + 86_400)

@@ -66,8 +66,7 @@ extension RowCollector {
     return ticks[index]
   }
 
-  /// Resolves the entries of repeated hours, stream by stream; `times` has the first instant for
-  /// each.
+  /// Resolves the entries of repeated hours, whose `times` are the first instants, by streams.
   private func resolve(
     _ repeated: [Repeated], _ conventions: FormatDefaults, _ times: inout [Double],
     _ undecided: (Int) -> Void
@@ -99,8 +98,7 @@ extension RowCollector {
     }
   }
 
-  /// Resolves the repeated entries of a stream by runs of consecutive entries within one repeated
-  /// hour.
+  /// Resolves the entries of a stream by runs within one repeated hour.
   private func resolve(
     _ hours: [Repeated], among places: [Int], hasCadence: Bool, _ times: inout [Double],
     _ undecided: (Int) -> Void

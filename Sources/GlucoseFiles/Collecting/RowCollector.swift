@@ -97,8 +97,7 @@ struct RowCollector {
     return .accepted
   }
 
-  /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
-  /// counter.
+  /// Adds a reading like an earlier one, with another time, value, and counter.
   @inline(__always)
   mutating func add(_ row: RowTemplate.Contents, like entry: Entry, line: Int) {
     if !row.ticks.isNaN || !ticks.isEmpty { ticks.append(row.ticks) }
@@ -201,8 +200,7 @@ struct RowCollector {
         streamNumber: UInt32(index(of: stream))))
   }
 
-  /// Makes the entries of a person without an identifier those of the person with the identifier
-  /// `name`, after the last entry has been added.
+  /// Gives entries without a person the identifier `name`, after the last entry has been added.
   mutating func name(unnamed name: [UInt8]) {
     guard let numbers = subjects.name(unnamed: name) else { return }
     for stream in streams.indices { streams[stream].subject = numbers[streams[stream].subject] }

@@ -4,24 +4,21 @@ internal import GlucoseMath
 protocol JSONFormat: DocumentFormat {
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
-  /// Returns the evidence for the format in the name of a list that is empty or whose first document
-  /// is too long to examine.
+  /// Returns the evidence in the name of a list that is empty or begins with a long document.
   static func evidence(list: String) -> DetectionEvidence?
 
   /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
   /// records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
-  /// Processes the text members of the object around the documents, each time more of it has been
-  /// scanned.
+  /// Processes the text members around the documents, each time more have been scanned.
   mutating func take(remarks: [String: String])
 
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition
 
-  /// Returns the nodes of the records that the scanner's document lists, each of which is a row, or
-  /// `nil` if the document is a record itself.
+  /// Returns the nodes of the records that the document lists, or `nil` if it is a record itself.
   static func records(in scanner: JSONScanner) -> [Int]?
 
   mutating func read(

@@ -33,8 +33,7 @@ extension WrittenTime {
 }
 
 extension JSONScanner {
-  /// Returns a time in milliseconds or seconds since 1970, as a number or as text, or in a written
-  /// notation.
+  /// Returns a time in milliseconds or seconds since 1970, or in a written notation.
   func moment(_ node: Int?) -> WrittenTime? {
     guard let node = node.map({ unwrapped($0) }) else { return nil }
     switch nodes[node].kind {
@@ -53,8 +52,7 @@ extension JSONScanner {
     return WrittenTime(instant: instant)
   }
 
-  /// Returns the instant in the first of the nodes that has one; if none has, the local time in the
-  /// first that has one.
+  /// Returns the instant in the first node that has one; otherwise, the first local time.
   @inline(__always)
   func time(
     of node: Int?, _ others: @autoclosure () -> [Int?] = [], offset: Int16? = nil

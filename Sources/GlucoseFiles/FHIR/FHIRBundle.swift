@@ -123,8 +123,6 @@ struct FHIRObservation {
     codes.contains { scanner.text(of: node, is: $0) }
   }
 
-  /// Returns the number of the person in the observation: an identifier, a reference, or an empty
-  /// string.
   private func subject(_ subjects: inout Interner) -> Int {
     let subject = scanner["subject"]
     let identifier = scanner.member("value", of: scanner.member("identifier", of: subject))

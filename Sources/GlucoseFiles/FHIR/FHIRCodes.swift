@@ -59,8 +59,7 @@ enum FHIRCodes {
   static let readingCodes: [StaticString] = ["99504-3", "105272-9", "14745-4"]
   /// The codes of blood glucose measured by meters.
   static let meterCodes: [StaticString] = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
-  /// The members of an observation with values that are not read, of which a series of samples may
-  /// be a record of many readings.
+  /// The values of an observation that are not read, such as a series of samples.
   static let otherValues: [StaticString] = [
     "valueSampledData", "component", "valueRange", "valueRatio", "valueString", "valueInteger",
     "valueCodeableConcept", "valueBoolean", "valueDateTime", "valueTime", "valuePeriod",

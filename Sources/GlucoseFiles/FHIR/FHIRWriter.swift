@@ -123,8 +123,7 @@ public struct FHIRWriter: Equatable, Sendable {
 private struct FHIRReadingParts {
   private let unit: GlucoseUnit
   private let identities: FHIRIdentities
-  /// The bytes before the identifier, the time, the number, and the comparator, the end of the
-  /// quantity, and the end of the entry.
+  /// The bytes between identifier, time, number, comparator, end of quantity, and end of entry.
   private let parts: [[UInt8]]
 
   init(_ unit: GlucoseUnit, _ person: FHIRPerson) {
@@ -205,8 +204,7 @@ struct FHIRPerson {
   }
 }
 
-/// The identifiers of the observations of a person: UUIDs made from their content, so that the same
-/// readings result in the same bundle.
+/// UUIDs of a person's observations, made from their content: the same for the same readings.
 struct FHIRIdentities {
   /// The hashes of two bytes, each followed by the common text.
   private var high = FNVHash()

@@ -25,8 +25,7 @@ struct VendorTable: Sendable {
       names = text.split(separator: "|").map { HeaderName(String($0)) }
     }
 
-    /// Returns the columns with one of the names, in the order of the names: without case and
-    /// punctuation, and in any unit unless the name has one.
+    /// Returns the columns with one of the names, in any unit unless the name has one.
     func columns(in header: [HeaderName], mayBeExplained: Bool) -> [Int] {
       names.flatMap { name in
         header.indices.filter { column in
@@ -54,8 +53,7 @@ struct VendorTable: Sendable {
   var noteLineEnd: String?
   /// A text that may precede each name, as in ``HeaderName``.
   var prefix: String?
-  /// Returns the columns of a header in an unknown language, by its position and the rows below it,
-  /// or `nil` if they are not those of the format.
+  /// Returns the columns of a header in an unknown language, or `nil` if it is another format's.
   var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> [Role: Int]?)?
 
   func recognize(

@@ -9,8 +9,7 @@ internal import GlucoseMath
 struct DateOrderInference {
   /// The evidence for one of the two orders.
   private struct Evidence {
-    /// The number of times whose date exists in this order only, the number of their runs, and the
-    /// first.
+    /// The times whose date exists in this order only, the number of their runs, and the first.
     var onlyCount = 0
     var onlyRuns = 0
     var onlyExample: Int?

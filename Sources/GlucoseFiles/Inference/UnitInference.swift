@@ -148,8 +148,7 @@ enum PlausibleGlucose {
   static let lowest = 10.0
   /// The upper bound, in mg/dL.
   static let highest = 1000.0
-  /// The highest number, in any unit, that is evidence for the content of a column; higher numbers
-  /// are damage.
+  /// The highest number, in any unit, that is evidence for the content of a column.
   static let highestEvidence = 2000.0
   /// The lowest sensor entry of Nightscout, in mg/dL; lower numbers are or were codes.
   static let lowestOfNightscout = 13.0

@@ -21,8 +21,7 @@ struct JSONDocuments {
   /// The identifier of the person in the object `header` beside the arrays, if it has been scanned.
   private(set) var person: [UInt8]?
 
-  /// The part of the text at the scanner: elements of an array, members of the object around the
-  /// arrays, or documents on lines.
+  /// What is at the scanner: elements of an array, members of an object, or lines.
   private enum State { case elements, members, lines, ended }
 
   private var state: State
@@ -121,8 +120,7 @@ struct JSONDocuments {
     return state == .lines ? nextLine() : .end
   }
 
-  /// Enters an array of documents, or skips another member; returns `true` if the member is a
-  /// document itself.
+  /// Enters an array of documents, or skips a member; returns `true` for a document itself.
   private mutating func enterMember() throws(JSONFault) -> Bool {
     guard let byte = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
     guard byte == Byte.quote else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }

@@ -15,8 +15,7 @@ extension JSONScanner {
     return index
   }
 
-  /// Returns the position of the first byte at or after `index` that ends a string or requires
-  /// processing: a quote, a backslash, a control character, or the end.
+  /// Returns the position of the next quote, backslash, or control character, or the end.
   @inline(__always)
   static func endOfPlainText(_ bytes: RawSpan, _ index: Int) -> Int {
     let backslashes = ByteWords.filled(with: UInt8(ascii: "\\"))

@@ -3,8 +3,7 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension JSONScanner {
-  /// Calls `body` with the key and the value of each member of an object; does nothing for other
-  /// values.
+  /// Calls `body` with the key and the value of each member of an object.
   @inline(__always)
   func forEachMember<Failure>(
     of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
@@ -31,8 +30,7 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the last member of an object with a name; RFC 8259 leaves the choice open, and most
-  /// readers use the last.
+  /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }
     var found: Int?

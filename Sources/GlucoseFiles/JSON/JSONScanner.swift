@@ -175,8 +175,7 @@ struct JSONNode: Equatable {
 
   var kind: Kind
   var isEscaped = false
-  /// The start of the value: of a string without its quotes, of an array or an object with its
-  /// brackets.
+  /// The start of the value: of a string without its quotes, of others with their brackets.
   var start: Int
   var end: Int
   /// The index of the first node after the value and everything within it.

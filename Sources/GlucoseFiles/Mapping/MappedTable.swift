@@ -11,8 +11,7 @@ struct MappedTable: TableFormat {
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
 
-  /// Returns the table under the delimiter that fits the mapping best, and a cursor before its
-  /// first row.
+  /// Returns the table under the delimiter that fits the mapping best.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> TableFormats.Recognized {
@@ -49,8 +48,7 @@ struct MappedTable: TableFormat {
       conventions: FormatDefaults(areDatesShifted: mapping.timeUnit != nil))
   }
 
-  /// Returns a reader if the row has the names of all columns that the caller names, and at least
-  /// one is named.
+  /// Returns a reader if the row has the names of all named columns, of which there is one.
   func reader(below row: borrowing TableCursor) -> Self? {
     guard mapping.all.contains(where: \.isNamed),
       Self.roles(mapping, row.texts) != nil

@@ -65,8 +65,7 @@ struct NightscoutTreatment {
       duration: try scanner.amount(scanner["seconds"], upTo: 1e9).map { .seconds($0) })
   }
 
-  /// Returns the events of the treatment. An amount of zero is an event only if there is no other
-  /// amount.
+  /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText(scanner["category"]) {
       return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
@@ -124,8 +123,7 @@ struct NightscoutTreatment {
     return kinds
   }
 
-  /// Returns a dose of a number of units, or one dose for each insulin if the treatment lists
-  /// injections with this total.
+  /// Returns the dose, or one for each insulin if the treatment lists injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
     if let action = scanner.filledText(scanner["insulinAction"]) {
       return [InsulinDose(units: units, action: InsulinDose.Action(rawValue: action))]
@@ -244,8 +242,7 @@ struct NightscoutTreatment {
       ], offset: scanner.offset(scanner["utcOffset"]))
   }
 
-  /// Returns the identifier of an event: Nightscout's, with a suffix if a treatment is several
-  /// events.
+  /// Returns Nightscout's identifier, with a suffix if a treatment is several events.
   private func id(of kind: DiaryEvent.Content, amongst count: Int) -> DiaryEvent.ID? {
     var part = count > 1 ? "-" + kind.category.rawValue : ""
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {

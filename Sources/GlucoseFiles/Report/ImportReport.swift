@@ -41,8 +41,7 @@ public struct ImportReport: Equatable, Sendable {
   /// The feeds and the sensors of each person that recorded at the same time, of which one is in the
   /// recording.
   public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
-  /// The number of values in a meter column that were read as sensor readings, because they are a
-  /// few minutes apart.
+  /// The number of a meter's values that were read as a sensor's, by the time between them.
   var meterReadingsTreatedAsSensorCount = 0
   /// The number of values in a column of glucose, whose name states no device, that are not a
   /// sensor's, because most are more than an hour apart.

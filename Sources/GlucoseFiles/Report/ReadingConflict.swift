@@ -120,8 +120,7 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ReadingConflict.Side {
-  /// Returns the concentration and the line, in a unit or in that of the reading; in mg/dL if
-  /// neither is known.
+  /// Returns the concentration and the line, in a unit or in that of the reading.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
     let value = RowCollector.text((glucose.value(in: unit) * 100).rounded() / 100)

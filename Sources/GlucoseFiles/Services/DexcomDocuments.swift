@@ -130,8 +130,7 @@ struct DexcomDocuments: JSONFormat {
       at: RecordTime(stamp: stamp, line: scanner.line))
   }
 
-  /// Returns the instant of `/Date(1426292016000-0700)/`, where the offset belongs to the device's
-  /// clock.
+  /// Returns the instant of `/Date(1426292016000-0700)/`, with the offset of the device's clock.
   private static func shared(_ scanner: JSONScanner, _ node: Int) -> WrittenTime? {
     if scanner.nodes[node].kind == .number { return scanner.moment(node)?.resolved() }
     guard let text = scanner.text(node), let open = text.firstIndex(of: "("),

@@ -66,8 +66,7 @@ struct LibreLinkUpDocuments: JSONFormat {
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
-  /// Returns the instant, with the offset of the person's clock; without an instant, the local
-  /// time.
+  /// Returns the instant, with the offset of the person's clock, or the local time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(scanner["Timestamp"], scanner)
     if let node = scanner.filled(scanner["FactoryTimestamp"]) {

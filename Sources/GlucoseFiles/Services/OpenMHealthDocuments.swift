@@ -35,8 +35,7 @@ struct OpenMHealthDocuments: JSONFormat {
     return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
-  /// Returns the concentration or the word for a value beyond the sensor's range, or `nil` if there
-  /// is none.
+  /// Returns the concentration or the limit that a word means, or `nil` if there is none.
   private func cell(
     _ scanner: JSONScanner, _ quantity: Int
   ) throws(Rejection) -> GlucoseCell? {

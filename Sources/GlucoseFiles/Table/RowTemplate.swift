@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The cells of a row with a reading that may differ from those of another row although both are
-/// read in the same way.
+/// The cells of a row that may differ in a row that is read in the same way.
 struct ReadingCells {
   var time: Int
   var glucose: Int
@@ -48,8 +47,7 @@ struct RowTemplate {
   private var reach = 64
   let entry: RowCollector.Entry
 
-  /// Creates a template of a cursor's row, whose entry was the last to be added, or `nil` if the
-  /// row is written in another way.
+  /// Creates a template of the row of the last entry, or `nil` if it is written in another way.
   init?(
     _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
   ) {
@@ -144,8 +142,7 @@ struct RowTemplate {
     return count
   }
 
-  /// Reads the row at `start` and returns the position after it, or `nil` if it is not written as
-  /// this one.
+  /// Returns the position after the row at `start`, or `nil` if it is not written as this one.
   @inline(__always)
   private func next(
     _ bytes: Span<UInt8>, _ segments: Span<Segment>, at start: Int, _ row: inout Contents
@@ -192,8 +189,7 @@ struct RowTemplate {
     return place
   }
 
-  /// Returns the number at `place`, as it is read in the file's notation, or `nil` if it is zero or
-  /// has no digit before or after its separator.
+  /// Returns the number at `place`, or `nil` if it is zero or lacks a digit beside its separator.
   @inline(__always)
   private func concentration(
     _ bytes: Span<UInt8>, _ words: RawSpan, _ place: inout Int

@@ -35,8 +35,7 @@ struct TablePreview {
     names = rows.prefix(Self.headerDepth).map { $0.map(HeaderName.init) }
   }
 
-  /// Returns the previews under the delimiters that occur in the first rows, and one under the
-  /// first delimiter if none does.
+  /// Returns the previews under the delimiters that occur in the first rows, or under the first.
   static func all(of text: DecodedText) -> [TablePreview] {
     guard let first = text.delimiters.first else { return [] }
     let preview = TablePreview(text, delimiter: first)

@@ -101,8 +101,7 @@ extension JSONScanner {
 }
 
 enum TidepoolVocabulary {
-  /// Returns the whole number of mg/dL that was converted to a number of mmol/L, which is restored
-  /// within the rounding error of a `Double`, or `nil` if it was not whole.
+  /// Returns the whole number of mg/dL from which mmol/L were converted, or `nil` if it was none.
   static func wholeMgdL(_ mmolL: Double) -> Double? {
     let mgdL = Glucose.mmolL(mmolL).mgdL
     return (mgdL - mgdL.rounded()).magnitude < 1e-6 ? mgdL.rounded() : nil

@@ -27,8 +27,7 @@ extension XMLStream {
 }
 
 enum WorkbookText {
-  /// Returns the text with all line ends converted to line feeds and escapes such as `_x000D_`
-  /// resolved.
+  /// Returns the text with line feeds for all line ends, and escapes such as `_x000D_` resolved.
   static func plain(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { $0 == Byte.carriageReturn || $0 == UInt8(ascii: "_") }) else {
       return text
@@ -95,8 +94,7 @@ struct SharedTexts {
   }
 }
 
-/// A collector of the text of an item, which may consist of runs in different styles; phonetic text
-/// beside it is ignored.
+/// A collector of the text of an item, of runs in any style, without the phonetic text beside it.
 struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?

@@ -55,8 +55,7 @@ struct SerialTime {
   }
 }
 
-/// The kinds of numbers in a workbook's cells (ECMA-376 part 1, 18.8), by the number of the cell's
-/// style.
+/// The kinds of numbers of a workbook's cells (ECMA-376 part 1, 18.8), by style.
 struct NumberStyles {
   enum Kind {
     case number, date, clock, dateAndClock, duration
@@ -93,8 +92,7 @@ struct NumberStyles {
   /// The kind of numbers with a style; plain numbers if there is no such style.
   subscript(style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
 
-  /// Returns the kind of a format that every spreadsheet has without declaring it (18.8.30),
-  /// including the East Asian formats.
+  /// Returns the kind of a format that every spreadsheet has (18.8.30), also of those of East Asia.
   static func builtIn(_ id: Int) -> Kind {
     switch id {
     case 14...17, 27...31, 36, 50...54, 57, 58: .date

@@ -13,8 +13,7 @@ struct SheetDates {
     /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
     /// produce.
     var hasLateDay = false
-    /// The numbers of adjacent dates at most a day apart: as they are, and with day and month
-    /// exchanged.
+    /// The numbers of adjacent dates at most a day apart, as they are and exchanged.
     var plainSteps = 0
     var exchangedSteps = 0
     /// The dates in text form with two numbers before the year, above and below the first date.

@@ -1,5 +1,4 @@
-/// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are
-/// unpacked.
+/// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, as they are unpacked.
 struct SheetReader {
   private let texts: SharedTexts
   private let styles: NumberStyles
@@ -70,8 +69,7 @@ struct SheetReader {
       scanner.attribute("r").flatMap { columnNumber(scanner.attributes[$0].value) } ?? column + 1
   }
 
-  /// The kinds by the values of the attribute; any other is the text result of a formula, or an error
-  /// such as `#N/A`.
+  /// The kinds by attribute; any other is the text of a formula, or an error such as `#N/A`.
   private static let kinds: [String: Kind] = [
     "n": .number, "s": .sharedText, "inlineStr": .inlineText, "b": .truth, "d": .date,
   ]

@@ -19,8 +19,7 @@ struct SheetText {
   private var lineEnds = 0
   private var width = 0
 
-  /// The maximum number of columns, more than in any export; cells beyond are combined into one
-  /// extra cell.
+  /// The maximum number of columns, more than in any export; the cells beyond become one.
   private static let mostColumns = 256
 
   init(name: String) { self.name = name }

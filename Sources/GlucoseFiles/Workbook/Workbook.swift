@@ -149,8 +149,6 @@ enum UnsupportedWorkbook {
     return isNumbers ? error("a Numbers document (.numbers)") : nil
   }
 
-  /// Returns the error for text that begins like an HTML table or an XML workbook of 2003, or
-  /// `nil`.
   static func error(_ head: DecodedText) -> ReadError? {
     let start = head.bytes[head.start...].drop { $0 <= 0x20 }.prefix(4096)
     guard start.first == UInt8(ascii: "<") else { return nil }

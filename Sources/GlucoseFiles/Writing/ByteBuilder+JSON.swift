@@ -37,8 +37,7 @@ extension ByteBuilder {
     add(number: number)
   }
 
-  /// Adds a time in seconds since the reference date as milliseconds since 1970, to the nanosecond
-  /// where necessary.
+  /// Adds a time since the reference date as milliseconds since 1970, to the nanosecond.
   mutating func add(milliseconds time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")

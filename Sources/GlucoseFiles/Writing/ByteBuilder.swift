@@ -73,8 +73,7 @@ struct ByteBuilder: ~Copyable {
     unsafe storage = larger
   }
 
-  /// Adds the shortest digits that are read back as the same number, without a fraction for a whole
-  /// number.
+  /// Adds the shortest digits of a number, without a fraction for a whole number.
   mutating func add(number: Double) {
     if number >= 0, number < 1000, number == Double(Int(number)) {
       add(small: Int(number))
@@ -177,8 +176,7 @@ struct ByteBuilder: ~Copyable {
     UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | 0x3030
   }
 
-  /// Returns the text of a second of the day, such as "09:19:00", the first character in the lowest
-  /// byte.
+  /// Returns a clock such as "09:19:00", the first character in the lowest byte.
   @inline(__always)
   private static func clock(_ second: UInt32) -> UInt64 {
     let minute = second / 60
@@ -202,8 +200,7 @@ struct ByteBuilder: ~Copyable {
     }
   }
 
-  /// Returns a cell in the notation of RFC 4180, in quotes if it contains characters with a special
-  /// meaning.
+  /// Returns a cell in the notation of RFC 4180, in quotes if necessary.
   static func cell(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let isPlain =

@@ -34,8 +34,7 @@ extension XMLScanner {
     }
   }
 
-  /// Returns the attribute that begins at `position`, and advances `position` past it; `nil` if it
-  /// is not yet complete.
+  /// Returns the attribute at `position` and moves past it, or returns `nil` if it is incomplete.
   @inline(__always)
   private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
     let start = position
@@ -77,8 +76,7 @@ extension XMLScanner {
       name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
   }
 
-  /// Returns the position at or after `index` of the first byte that ends a value or requires
-  /// processing.
+  /// Returns the position of the first byte that ends a value or requires processing.
   @inline(__always)
   static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
     ByteWords.first(

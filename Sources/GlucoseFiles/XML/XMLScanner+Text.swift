@@ -7,8 +7,7 @@ extension XMLScanner {
     byte == Byte.blank || byte == Byte.lineFeed || byte == Byte.tab || byte == Byte.carriageReturn
   }
 
-  /// Moves to the next `<`, and collects the text before it if text is collected; returns `false` if
-  /// it is not yet available.
+  /// Moves to the next `<`, and collects the text before it; `false` if it is not available.
   mutating func passText() throws(XMLFault) -> Bool {
     if depth == 0 {
       while let byte = byte(index), Self.isBlank(byte) { index += 1 }
@@ -40,8 +39,7 @@ extension XMLScanner {
     return false
   }
 
-  /// Moves past the end of character data, which is collected if text is; returns `false` if the
-  /// end is not yet available.
+  /// Moves past the end of character data, and collects it; `false` if it is not available.
   mutating func passCharacterData() -> Bool {
     let start = index
     let isEnded = skip(to: "]]>")

@@ -35,8 +35,7 @@ extension XMLScanner {
     return isEqual(attributes[attribute].value, text)
   }
 
-  /// Returns the normalized value of an attribute, with references resolved and tabs and line ends
-  /// replaced by spaces.
+  /// Returns an attribute's value with references resolved and spaces for tabs and line ends.
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value

@@ -97,8 +97,7 @@ struct XMLScanner {
   /// Returns the line on which the last scanned tag begins, counted from 1.
   mutating func line() -> Int { line(of: tagStart) }
 
-  /// Returns the line of a position in the buffer, or of the last requested position if that is
-  /// later.
+  /// Returns the line of a position in the buffer, at least that of the last requested position.
   mutating func line(of position: Int) -> Int {
     let position = max(min(position, buffer.count), counted)
     linesBefore += LineCounter.lineFeeds(buffer, counted..<position)

@@ -319,8 +319,7 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns a number of grams or units, or `nil` if the cell is empty or zero or there is no such
-  /// column.
+  /// Returns an amount, or `nil` if the cell is empty or zero or there is no such column.
   mutating func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
     try quantity(column, below: limit).flatMap { $0 == 0 ? nil : $0 }
   }

@@ -195,18 +195,14 @@ struct ColumnNames: ExpressibleByStringLiteral, Sendable {
 
   /// Creates the names that are separated by spaces or line ends in a text.
   init(stringLiteral text: String) {
-    let names = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    self.init(names, names.map(PlainNames.joined))
+    self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  private init(_ names: [String], _ joined: [String]) {
-    self.names = names
-    self.joined = joined
+  private init(_ names: [String]) {
+    (self.names, joined) = (names, names.map(PlainNames.joined))
   }
 
-  static func + (first: Self, second: Self) -> Self {
-    Self(first.names + second.names, first.joined + second.joined)
-  }
+  static func + (first: Self, second: Self) -> Self { Self(first.names + second.names) }
 
   func contains(_ name: String) -> Bool { names.contains(name) }
 

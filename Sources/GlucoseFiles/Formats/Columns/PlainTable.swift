@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// A table whose header names a time and a glucose column, and optionally a person, a unit, and
-/// flags.
+/// A table whose header names a time and a glucose column.
 struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
@@ -54,8 +53,7 @@ struct PlainTable: TableFormat {
     return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
-  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
-  /// since enrollment in a study and a clock; or a time in UTC.
+  /// Returns the columns of the time: local, with a clock, in UTC, or since enrollment in a study.
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {

@@ -36,8 +36,7 @@ struct CareLinkTable: TableFormat {
 
   private static let rule = "-------"
 
-  /// Returns the first header: the row below the first line of a section; otherwise, a row with
-  /// known names.
+  /// Returns the first header: below the first line of a section, or a row with known names.
   private static func header(_ rows: [[String]]) -> (row: Int, cells: [String])? {
     for (row, cells) in rows.enumerated() {
       if opensSection(cells), row + 1 < rows.count, rows[row + 1].count >= 6 {
@@ -242,8 +241,7 @@ extension TableCursor {
     "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
   ]
 
-  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if the marker is other
-  /// text.
+  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if it is other text.
   mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }

@@ -53,8 +53,7 @@ struct ClarityTable: TableFormat {
     return PatientName.hash(Array(names.prefix(2)))
   }
 
-  /// Returns `EGV`, or the most common type of timed rows with a glucose number in files that
-  /// translate it.
+  /// Returns `EGV`, or the most common type of rows with a time and a number, if it is translated.
   private static func readingType(_ cursor: TableCursor, _ columns: ClarityColumns) -> [UInt8] {
     var cursor = cursor
     var counts: [String: Int] = [:]

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The positions of the columns of an Abbott export; LibreView and the desktop software have the
-/// same columns in different positions.
+/// The columns of an Abbott export, which LibreView and the desktop software place differently.
 struct LibreViewColumns {
   /// The columns, of which the last three are the parts of a dose.
   enum Column: Int, CaseIterable {

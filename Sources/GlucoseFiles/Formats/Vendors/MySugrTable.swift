@@ -72,8 +72,7 @@ struct MySugrTable: TableFormat {
     "タイムゾーン", "시간대",
   ]
 
-  /// Returns the factor at the end of a header such as "Mahlzeitkohlenhydrate (Broteinheiten,
-  /// Faktor 12)", or 1 for grams, regardless of any factor.
+  /// Returns the factor in "Mahlzeitkohlenhydrate (Broteinheiten, Faktor 12)", or 1 for grams.
   private static func gramsPerUnit(_ header: String) -> Double? {
     let brackets = header.split(separator: "(").last ?? ""
     if ["gram", "grám", "грам", "γραμ", "غرام", "جرام", "克", "グラム", "그램"].contains(
@@ -143,8 +142,7 @@ struct MySugrTable: TableFormat {
     return notes
   }
 
-  /// Returns the bolus: the amount injected or delivered, which includes the parts for the meal and
-  /// the correction; without it, the sum of these parts.
+  /// Returns the bolus: the amount injected or delivered; without it, the sum of its parts.
   private func bolus(_ row: inout TableCursor) throws(Rejection) -> Double? {
     var whole: [Double] = []
     for column in [Column.pen, Column.pump] {

@@ -35,8 +35,7 @@ struct TandemTable: TableFormat {
     return nil
   }
 
-  /// The maximum for any table, because headers have different lengths; each row is compared with
-  /// the header above it.
+  /// The maximum for any table; each row is compared with the header above it.
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
@@ -149,8 +148,7 @@ struct TandemSection {
       device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  /// Returns the channel of a row: `EGV` is a sensor's, a word with `BG` is a meter's; otherwise,
-  /// the table determines it.
+  /// Returns the channel by words such as `EGV` and `BG`; otherwise, that of the table.
   private func channel(_ row: borrowing TableCursor) -> RowCollector.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }

@@ -109,8 +109,7 @@ struct TidepoolTable: TableFormat {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
-  /// Returns the row of an event as a document of an export in JSON, with the members that its type
-  /// has.
+  /// Returns the row of an event as a document of an export in JSON.
   private func document(
     _ type: String, _ row: inout TableCursor
   ) throws(Rejection) -> JSONScanner {
