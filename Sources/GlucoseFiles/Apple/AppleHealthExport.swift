@@ -57,14 +57,8 @@ enum AppleHealthVocabulary {
   /// The international units in a unit of insulin.
   static let units: [String: Double] = ["IU": 1, "U": 1]
 
-  /// Returns the seconds in a unit of duration; minutes if none is stated.
-  static func seconds(_ unit: String?) -> Double? {
-    switch unit {
-    case "s": 1
-    case "hr": 3600
-    default: 60
-    }
-  }
+  /// The seconds in a unit of duration, which is minutes if none is stated.
+  static let seconds: [String: Double] = ["s": 1, "hr": 3600]
 
   /// Returns the words of a type: "Cross Training" for `HKWorkoutActivityTypeCrossTraining`.
   static func activity(_ type: String) -> String? {
@@ -159,7 +153,7 @@ struct AppleHealthRecord {
     let number = try RecordNumber.amount(scanner.number(amount), excerpt(amount))
     let factor =
       switch kind {
-      case .workout: AppleHealthVocabulary.seconds(scanner["durationUnit"])
+      case .workout: AppleHealthVocabulary.seconds[scanner["durationUnit"] ?? "", default: 60]
       case .insulin: AppleHealthVocabulary.units[name]
       default: AppleHealthVocabulary.grams[name]
       }

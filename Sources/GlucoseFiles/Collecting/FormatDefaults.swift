@@ -7,12 +7,7 @@ struct FormatDefaults {
     var mgdL: ClosedRange<Double>
     var mmolL: ClosedRange<Double>
 
-    func range(_ unit: GlucoseUnit) -> ClosedRange<Double> {
-      switch unit {
-      case .mgdL: mgdL
-      case .mmolL: mmolL
-      }
-    }
+    func range(_ unit: GlucoseUnit) -> ClosedRange<Double> { unit == .mgdL ? mgdL : mmolL }
 
     static let dexcom = Self(mgdL: 40...400, mmolL: 2.2...22.2)
     static let libre = Self(mgdL: 40...500, mmolL: 2.2...27.8)

@@ -11,10 +11,9 @@ struct Interner {
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 
   mutating func index(of bytes: [UInt8], _ range: Range<Int>) -> Int {
-    if last < keys.count,
-      ByteWords.areEqual(keys[last].elementSpan, bytes.elementSpan.extracting(range))
-    {
-      return last
+    if last < keys.count {
+      let key = keys[last]
+      if ByteWords.areEqual(key.elementSpan, bytes.elementSpan.extracting(range)) { return last }
     }
     let key = Array(bytes[range])
     if let known = indices[key] {

@@ -47,7 +47,8 @@ extension JSONFormat {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
     else { return nil }
-    for index in 0..<depth {
+    // After so many documents, the format is ruled out.
+    for index in 0..<40 {
       guard case .document? = try? documents.next() else {
         // Documents that were examined are in another format.
         return index == 0 ? documents.scanner.section.flatMap { evidence(list: $0) } : nil

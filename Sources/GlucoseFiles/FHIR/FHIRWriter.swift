@@ -99,9 +99,9 @@ public struct FHIRWriter: Equatable, Sendable {
     for (number, subject) in people.enumerated() {
       let person = FHIRPerson(number: number, id: subject.id, patient: patient)
       let series = subject.recording.series
-      if contents != .readings, let summary = FHIRSummary(series, unit, zone) {
-        open()
-        for entry in summary.entries(of: person) {
+      if contents != .readings {
+        for entry in FHIRSummary.entries(of: person, series, unit, zone) {
+          open()
           try list.add(to: sink) { $0.add(entry) }
         }
       }

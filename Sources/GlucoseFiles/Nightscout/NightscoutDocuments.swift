@@ -68,7 +68,8 @@ struct NightscoutDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let time = try time(scanner)
+    let time = try scanner.time(
+      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
     var flags: ReadingFlags = []
     if let words {
       flags = PlainFlags.flags(words)
@@ -81,12 +82,6 @@ struct NightscoutDocuments: JSONFormat {
     return collector.add(
       .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
       mayBeCode: mayBeCode)
-  }
-
-  /// Returns the instant of an entry: its milliseconds; without them, its time as text.
-  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    try scanner.time(
-      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
   }
 }
 

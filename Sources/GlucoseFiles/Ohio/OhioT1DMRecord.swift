@@ -45,7 +45,7 @@ struct OhioT1DMRecord: XMLFormat {
   private func read(
     _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let event = OhioT1DMEvent(scanner)
+    let event = OhioT1DMEvent(scanner: scanner)
     let kind: DiaryEvent.Content
     var lasting = 0.0
     var note: String?
@@ -88,9 +88,7 @@ struct OhioT1DMRecord: XMLFormat {
 
 /// An event of the OhioT1DM data set, from the scanner's current start tag.
 struct OhioT1DMEvent {
-  private let scanner: XMLScanner
-
-  init(_ scanner: XMLScanner) { self.scanner = scanner }
+  let scanner: XMLScanner
 
   /// Returns a filled attribute; spaces mean that nothing was entered.
   func text(_ name: StaticString) -> String? { scanner.filled(name) }

@@ -127,9 +127,8 @@ public struct ImportReport: Equatable, Sendable {
 
   /// Skips a row that was accepted before its number was recognized as an error code.
   mutating func skipAccepted(_ code: Int, line: Int) {
-    acceptedCount -= 1
-    skipped[.errorCode, default: 0] += 1
-    errorCodes.append(DeviceErrorCode(code: code, line: line))
+    (rowCount, acceptedCount) = (rowCount - 1, acceptedCount - 1)
+    skip(code, line: line)
   }
 }
 

@@ -40,7 +40,7 @@ struct TidepoolDocuments: JSONFormat {
     case let name where TidepoolVocabulary.deviceTypes.contains(name):
       return .skipped(.deviceRecord)
     case let name where TidepoolVocabulary.eventTypes.contains(name):
-      let event = TidepoolEvent(scanner)
+      let event = TidepoolEvent(scanner: scanner)
       let time = try time(scanner)
       guard let content = try event.content(name) else { return .skipped(.missingValue) }
       event.add(content, at: time, into: &collector)
@@ -123,9 +123,7 @@ enum TidepoolVocabulary {
 
 /// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
-  private let scanner: JSONScanner
-
-  init(_ scanner: JSONScanner) { self.scanner = scanner }
+  let scanner: JSONScanner
 
   /// The events of a document, with what they share.
   typealias Content = (kinds: [DiaryEvent.Content], lasting: Double, note: String?)

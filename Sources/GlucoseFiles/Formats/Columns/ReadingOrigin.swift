@@ -77,52 +77,38 @@ enum ReadingOrigin {
 
   /// The words that are known as a whole.
   private static let known: [String: Self] = {
-    let words: [(origin: Self, words: String)] = [
-      (
-        .sensor,
-        """
-        cbg cgm sgv egv sensor sensorglucose continuous automatic auto historic interstitial cgmreading
-        rtcgm
-        """
-      ),
-      (.scan, "scan flash"),
-      (
-        .meter,
-        """
-        smbg mbg bgm manual meter glucometer fingerstick fingerprick finger fingersticks strip teststrip
-        bloodglucose bloodglucosemeter capillary capillaryglucose calibration cal selfmonitored bgcheck
-        bloodsample
-        """
-      ),
+    let words: [Self: String] = [
+      .sensor: """
+      cbg cgm sgv egv sensor sensorglucose continuous automatic auto historic interstitial
+      cgmreading rtcgm
+      """,
+      .scan: "scan flash",
+      .meter: """
+      smbg mbg bgm manual meter glucometer fingerstick fingerprick finger fingersticks strip
+      teststrip bloodglucose bloodglucosemeter capillary capillaryglucose calibration cal
+      selfmonitored bgcheck bloodsample
+      """,
       // Words for glucose or for a reading, and the type of a record of Apple Health, whatever the
       // device.
-      (
-        .glucose,
-        """
-        glucose gluc bg gl sg glucosevalue glucoselevel glucosereading bgreading reading readings
-        glukose glukosewert blutzucker bz gewebezucker messwert glucosa glucemia lectura glicose
-        glicemia leitura glucosio lettura glycémie glycemie lecture bloedglucose bloedsuiker blodsocker
-        blodsukker glukoosi verensokeri glukoza glikemia glykemie glykémie glikoz kanşekeri глюкоза
-        глюкозакрови 血糖 血糖値 血糖值 グルコース 葡萄糖 혈당 سكرالدم الجلوكوز
-        hkquantitytypeidentifierbloodglucose
-        """
-      ),
-      (
-        .other,
-        """
-        insulin bolus basal tempbasal carbs carb carbohydrate carbohydrates steps heartrate ketone
-        ketones bloodketone weight deviceevent upload pumpsettings
-        """
-      ),
-      (.occasion, "meal food exercise activity sleep"),
-      (
-        .derived,
-        """
-        predicted prediction predictions forecast forecasted projected expected average mean median
-        """
-      ),
-      (.setting, "target targets goal threshold limit setting settings"),
-      (.alert, "alert alerts alarm alarms warning notification"),
+      .glucose: """
+      glucose gluc bg gl sg glucosevalue glucoselevel glucosereading bgreading reading readings
+      glukose glukosewert blutzucker bz gewebezucker messwert glucosa glucemia lectura glicose
+      glicemia leitura glucosio lettura glycémie glycemie lecture bloedglucose bloedsuiker
+      blodsocker blodsukker glukoosi verensokeri glukoza glikemia glykemie glykémie glikoz
+      kanşekeri глюкоза глюкозакрови 血糖 血糖値 血糖值 グルコース 葡萄糖 혈당 سكرالدم الجلوكوز
+      hkquantitytypeidentifierbloodglucose
+      """,
+      .other: """
+      insulin bolus basal tempbasal carbs carb carbohydrate carbohydrates steps heartrate ketone
+      ketones bloodketone weight deviceevent upload pumpsettings
+      """,
+      .occasion: "meal food exercise activity sleep",
+      .derived: """
+      predicted prediction predictions forecast forecasted projected expected average mean
+      median
+      """,
+      .setting: "target targets goal threshold limit setting settings",
+      .alert: "alert alerts alarm alarms warning notification",
     ]
     let pairs = words.flatMap { origin, words in
       words.split(whereSeparator: \.isWhitespace).map { (String($0), origin) }

@@ -80,23 +80,20 @@ struct ClarityColumns {
 enum ClarityVocabulary {
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()
-    if starts(word, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]) {
-      return .light
-    }
-    if starts(
-      word,
+    return intensities.first { starts(word, $0.words) }?.intensity
+  }
+
+  private static let intensities: [(intensity: Exercise.Intensity, words: [String])] = [
+    (.light, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]),
+    (
+      .moderate,
       [
         "medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld", "moyen", "medel",
         "måttlig",
-      ])
-    {
-      return .moderate
-    }
-    if starts(word, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]) {
-      return .vigorous
-    }
-    return nil
-  }
+      ]
+    ),
+    (.vigorous, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]),
+  ]
 
   /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
   static func condition(_ subtype: String) -> DiaryCondition.Kind {

@@ -51,7 +51,7 @@ struct TidepoolTable: TableFormat {
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
-      let event = TidepoolEvent(try document(type, &row))
+      let event = TidepoolEvent(scanner: try document(type, &row))
       guard let content = try event.content(type) else { return .skipped(.missingValue) }
       event.add(content, at: time(try stamp(row), row), into: &collector)
       return .accepted
