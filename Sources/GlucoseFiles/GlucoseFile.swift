@@ -218,6 +218,10 @@ extension RowCollector {
       let column = streams[entries[entry].stream].column
       return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
     }
+    let hasColumns = table != nil
+    let column = { (entry: Int) in
+      hasColumns ? streams[entries[entry].stream].column + 1 : nil
+    }
     // By the first entry of the row, because a row is rejected at most once.
     var late: [Int: RejectedRow] = [:]
     let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
@@ -237,8 +241,7 @@ extension RowCollector {
       undecided: { undecided.append($0) },
       reject: {
         if $1 == .skippedHour { skipped.append($0) }
-        let column = streams[entries[$0].stream].column + 1
-        reject($0, $1, table == nil ? nil : column, text($0))
+        reject($0, $1, column($0), text($0))
       })
     undecided.sort()
     for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
@@ -248,11 +251,9 @@ extension RowCollector {
     for entry in entriesOfResetClocks(times) {
       let written = text(entry)
       let time = Date(timeIntervalSinceReferenceDate: times[entry])
-      let column = streams[entries[entry].stream].column + 1
       times[entry] = .nan
       reject(
-        entry, .resetClock, table == nil ? nil : column,
-        written.isEmpty ? time.formatted(.iso8601) : written)
+        entry, .resetClock, column(entry), written.isEmpty ? time.formatted(.iso8601) : written)
     }
     for code in errorCodes(times) {
       times[code] = .nan

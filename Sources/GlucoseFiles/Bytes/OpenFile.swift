@@ -52,9 +52,7 @@ final class OpenFile {
 
   /// Creates a file from a descriptor that the caller opened and closes.
   init(descriptor: Int32) {
-    self.descriptor = descriptor
-    path = "descriptor \(descriptor)"
-    isOwned = false
+    (self.descriptor, path, isOwned) = (descriptor, "descriptor \(descriptor)", false)
     size = Self.size(of: descriptor)
   }
 

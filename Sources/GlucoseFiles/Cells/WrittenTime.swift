@@ -42,12 +42,8 @@ struct WrittenTime: Hashable {
   }
 
   init(seconds: Double, year: Int16, first: UInt8, second: UInt8, form: Form, offset: Int16?) {
-    self.seconds = seconds
-    self.year = year
-    self.first = first
-    self.second = second
-    self.form = form
-    minutesAhead = offset ?? .min
+    (self.seconds, minutesAhead, self.year) = (seconds, offset ?? .min, year)
+    (self.first, self.second, self.form) = (first, second, form)
   }
 
   @inline(__always)

@@ -69,11 +69,7 @@ struct RowContents {
   var note: String?
 
   var isEmpty: Bool {
-    if case (.missing, .missing, .missing) = (sensor, scan, meter) {
-      events.isEmpty && note == nil
-    } else {
-      false
-    }
+    sensor == .missing && scan == .missing && meter == .missing && events.isEmpty && note == nil
   }
 }
 

@@ -26,12 +26,16 @@ struct VendorTable: Sendable {
     }
 
     /// Returns the columns with one of the names, in any unit unless the name has one.
-    func columns(in header: [HeaderName], mayBeExplained: Bool) -> [Int] {
+    func columns(in header: [HeaderName], of table: VendorTable) -> [Int] {
       names.flatMap { name in
         header.indices.filter { column in
           let found = header[column]
           let isSame =
-            found.name == name.name || mayBeExplained && found.name.hasPrefix(name.name + "_")
+            found.name == name.name
+            || table.mayBeExplained && found.name.hasPrefix(name.name + "_")
+            || table.prefix.map {
+              found.name.hasPrefix($0) && found.name.dropFirst($0.count) == name.name
+            } ?? false
           return isSame && (name.unit == nil || found.unit == name.unit)
         }
       }
@@ -59,11 +63,10 @@ struct VendorTable: Sendable {
   func recognize(
     _ header: [HeaderName], _ row: Int, _ head: TablePreview
   ) -> (ColumnRoles, DetectionEvidence)? {
-    let header = prefix.map { prefix in header.map { $0.without(prefix: prefix) } } ?? header
     let cells = head.rows[row]
-    let found = marks.compactMap { $0.columns(in: header, mayBeExplained: mayBeExplained).first }
+    let found = marks.compactMap { $0.columns(in: header, of: self).first }
     if found.count == marks.count {
-      let columns = columns.mapValues { $0.columns(in: header, mayBeExplained: mayBeExplained) }
+      let columns = columns.mapValues { $0.columns(in: header, of: self) }
       guard let roles = roles(columns, header) else { return nil }
       return (roles, .header(found.map { cells[$0] }.joined(separator: ", ")))
     }

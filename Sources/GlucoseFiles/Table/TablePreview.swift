@@ -81,12 +81,6 @@ struct HeaderName: Hashable {
     name = Self.name(words)
   }
 
-  private init(_ name: String, _ unit: GlucoseUnit?) { (self.name, self.unit) = (name, unit) }
-
-  func without(prefix: String) -> HeaderName {
-    name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
-  }
-
   private static func asciiWords(_ text: String) -> [Substring]? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return text.utf8.split { byte in

@@ -4,10 +4,7 @@
 /// Displayed values are read: the result of a formula, not the formula. Hidden sheets, rows, and
 /// columns are read like the others, because hiding concerns only the display.
 struct Workbook {
-  struct Sheet {
-    var name: String
-    fileprivate var entry: ZipArchive.Entry
-  }
+  typealias Sheet = (name: String, entry: ZipArchive.Entry)
 
   private(set) var sheets: [Sheet] = []
 
@@ -63,7 +60,7 @@ struct Workbook {
           let relation = relations.first(where: { $0.id == id }), relation.type == "worksheet",
           let entry = Self.entry(relation.path, in: archive)
         else { continue }
-        sheets.append(Sheet(name: part.scanner["name"] ?? relation.path, entry: entry))
+        sheets.append((part.scanner["name"] ?? relation.path, entry))
       }
     }
   }

@@ -1,15 +1,9 @@
 internal import GlucoseMath
 
 extension XMLScanner {
-  enum Markup {
-    case tag(Event)
-    case passed
-    /// The markup is not yet complete.
-    case unfinished
-  }
-
-  mutating func markup() throws(XMLFault) -> Markup {
-    guard let second = byte(index + 1) else { return .unfinished }
+  /// Scans the markup at the index, and returns its event, or `nil` if it is not a tag.
+  mutating func markup() throws(XMLFault) -> Event? {
+    guard let second = byte(index + 1) else { return .needsMore }
     switch second {
     case Byte.slash: return try endTag()
     case UInt8(ascii: "?"): return try instruction()
@@ -18,14 +12,14 @@ extension XMLScanner {
       case 0:
         index += 4
         mode = .comment
-        return .passed
+        return nil
       case 1:
         guard depth > 0 else { throw XMLFault(.unexpectedCharacter, at: index) }
         index += 9
         mode = .characterData
-        return .passed
+        return nil
       case 2: return try documentType()
-      default: return .unfinished
+      default: return .needsMore
       }
     default: return try startTag()
     }
@@ -48,7 +42,7 @@ extension XMLScanner {
     return nil
   }
 
-  private mutating func endTag() throws(XMLFault) -> Markup {
+  private mutating func endTag() throws(XMLFault) -> Event? {
     let start = index + 2
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
     var end = nameEnd
@@ -56,17 +50,17 @@ extension XMLScanner {
     guard let close = byte(end) else { return try unfinishedTag() }
     guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: end) }
     try closeElement(start..<nameEnd, end: end + 1)
-    return .tag(.end)
+    return .end
   }
 
   /// Returns the result for an incomplete tag, unless it is already too long.
-  func unfinishedTag() throws(XMLFault) -> Markup {
+  func unfinishedTag() throws(XMLFault) -> Event? {
     guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
-    return .unfinished
+    return .needsMore
   }
 
   /// Scans a processing instruction or the XML declaration, which has the same form.
-  private mutating func instruction() throws(XMLFault) -> Markup {
+  private mutating func instruction() throws(XMLFault) -> Event? {
     let start = index + 2
     guard let end = try endOfName(start) else { return try unfinishedTag() }
     let target = buffer[start..<end].map { TableCursor.lowercased($0) }
@@ -76,11 +70,11 @@ extension XMLScanner {
     }
     index = end
     mode = .instruction
-    return .passed
+    return nil
   }
 
   /// Skips a document type with its internal subset, none of which is interpreted.
-  private mutating func documentType() throws(XMLFault) -> Markup {
+  private mutating func documentType() throws(XMLFault) -> Event? {
     guard !hasRoot, !hasDocumentType else { throw XMLFault(.unexpectedCharacter, at: index) }
     var position = index + 9
     var depth = 1
@@ -111,7 +105,7 @@ extension XMLScanner {
           }
           hasDocumentType = true
           index = position + 1
-          return .passed
+          return nil
         }
       case 0..<0x20 where !Self.isBlank(byte): throw XMLFault(.controlCharacter, at: position)
       default: break
@@ -134,7 +128,7 @@ extension XMLScanner {
 
 /// Start tags and their attributes.
 extension XMLScanner {
-  mutating func startTag() throws(XMLFault) -> Markup {
+  mutating func startTag() throws(XMLFault) -> Event? {
     let start = index + 1
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
     var attributes = takeAttributes()
@@ -146,7 +140,7 @@ extension XMLScanner {
       let byte = buffer[position]
       if byte == UInt8(ascii: ">") {
         try openElement(start..<nameEnd, attributes, end: position + 1, isEmpty: false)
-        return .tag(.start)
+        return .start
       }
       if byte == Byte.slash {
         guard let close = self.byte(position + 1) else { return try unfinishedTag() }
@@ -154,7 +148,7 @@ extension XMLScanner {
           throw XMLFault(.unexpectedCharacter, at: position)
         }
         try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
-        return .tag(.start)
+        return .start
       }
       guard position > before else { throw XMLFault(.unexpectedCharacter, at: position) }
       guard attributes.count < Self.attributeLimit else { throw XMLFault(.tooLong, at: index) }

@@ -120,11 +120,7 @@ struct XMLScanner {
       }
       guard try passText() else { return starved() }
       tagStart = index
-      switch try markup() {
-      case .tag(let event): return event
-      case .passed: continue
-      case .unfinished: return starved()
-      }
+      if let event = try markup() { return event == .needsMore ? starved() : event }
     }
   }
 
