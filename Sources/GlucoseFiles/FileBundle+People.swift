@@ -143,7 +143,7 @@ private struct MergedSubject {
     for (number, part) in parts.enumerated() {
       let series = part.subject[keyPath: series]
       readings += zip(series.times, series.values).map {
-        ReadingConflict.PlacedReading(time: $0, place: number, mgdL: $1)
+        (time: $0, place: number, mgdL: $1)
       }
     }
     func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {

@@ -8,7 +8,6 @@ struct ZipArchive {
     var checksum: UInt32
     var packedSize: Int
     var size: Int
-    /// The position of the file's own header.
     var offset: Int
 
     var isFolder: Bool { name.hasSuffix("/") }

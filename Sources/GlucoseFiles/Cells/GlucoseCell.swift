@@ -7,7 +7,6 @@ enum GlucoseCell: Equatable {
   case value(Double, GlucoseUnit?)
   /// A value below the device's range; the limit and its unit if the cell states them.
   case low(Double?, GlucoseUnit? = nil)
-  /// A value above the device's range; the limit and its unit if the cell states them.
   case high(Double?, GlucoseUnit? = nil)
 
   var flags: ReadingFlags {

@@ -3,7 +3,6 @@ internal import GlucoseFoundation
 
 /// The offset from UTC or the time zone in a cell beside a local time.
 enum StatedZone: Hashable {
-  /// The minutes by which the clock is ahead of UTC.
   case offset(Int16)
   case named(TimeZone)
 

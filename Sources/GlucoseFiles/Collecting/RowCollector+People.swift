@@ -99,7 +99,7 @@ extension RowCollector {
       let mgdL = Self.mgdL(of: entry, unit, limits)
       guard PlausibleGlucose.contains(mgdL) else { continue }
       readings[indices[entry.stream], default: []].append(
-        ReadingConflict.PlacedReading(time: times[index], place: index, mgdL: mgdL))
+        (time: times[index], place: index, mgdL: mgdL))
     }
     let names = devices.texts
     func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {

@@ -34,7 +34,6 @@ struct RowCollector {
   private(set) var ticks: [Double] = []
 
   var localTimes = LocalTimeCheck()
-  /// The caller's time zone, which a row may name.
   var zone: TimeZone?
   /// The unit that the first header of a table states, if any.
   var fileUnit: GlucoseUnit?

@@ -31,7 +31,6 @@ enum XMLFlaw: String {
   case controlCharacter = "a control character, which XML does not allow"
   case wrongEndTag = "an end tag that does not match the open element"
   case repeatedAttribute = "an attribute that occurs twice in its element"
-  /// An entity that is not predefined, which this reader would have to expand.
   case entity = "an entity that is not predefined; entities are not expanded"
   case tooLong =
     "a tag or a document type longer than 1048576 bytes, or one with more than 256 attributes"

@@ -13,7 +13,6 @@ protocol XMLFormat: DocumentFormat {
   mutating func close(
     depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
 
-  /// Adds the entries that were deferred to the end of the document.
   mutating func finish(into collector: inout RowCollector)
 }
 

@@ -57,7 +57,6 @@ enum FHIRCodes {
 
   /// The codes of sensor readings; the last is from a draft of the guide.
   static let readingCodes: [StaticString] = ["99504-3", "105272-9", "14745-4"]
-  /// The codes of blood glucose measured by meters.
   static let meterCodes: [StaticString] = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
   /// The values of an observation that are not read, such as a series of samples.
   static let otherValues: [StaticString] = [

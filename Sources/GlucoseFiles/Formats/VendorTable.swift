@@ -46,7 +46,6 @@ struct VendorTable: Sendable {
   /// The columns that occur together in no other format.
   let marks: [Names]
   let columns: [Role: Names]
-  /// The values of "Low" and "High".
   var limits = FormatDefaults.Limits.dexcom
   var unit: GlucoseUnit?
   var action: InsulinDose.Action?

@@ -15,15 +15,9 @@ enum TwelveHourClock {
   /// Two rows that show a 12-hour clock, by position.
   typealias Example = (first: Int, second: Int)
 
-  struct Row {
-    /// The local time, in seconds.
-    var local: Double
-    /// The number of seconds since midnight.
-    var clock: Double
-    /// The concentration as written; NaN if there is none.
-    var value: Double
-    var index: Int
-  }
+  /// A row: its local time, its clock since midnight, both in seconds, its concentration as written,
+  /// NaN if there is none, and its position.
+  typealias Row = (local: Double, clock: Double, value: Double, index: Int)
 
   /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
   static func example(_ rows: [Row]) -> Example? {
@@ -97,9 +91,7 @@ extension RowCollector {
     for (index, entry) in entries.enumerated() where entry.stamp.form != .instant {
       guard let midnight = locals.midnight(entry.stamp) else { continue }
       rows[entry.stream, default: []].append(
-        TwelveHourClock.Row(
-          local: midnight + entry.stamp.seconds, clock: entry.stamp.seconds, value: entry.value,
-          index: index))
+        (midnight + entry.stamp.seconds, entry.stamp.seconds, entry.value, index))
     }
     for (_, rows) in rows.ordered(by: { $0.key < $1.key }) {
       guard let example = TwelveHourClock.example(rows) else { continue }

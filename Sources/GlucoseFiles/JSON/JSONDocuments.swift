@@ -31,7 +31,6 @@ struct JSONDocuments {
   /// The number of open objects with a name such as `data` within the outermost object.
   private var wrappers = 0
 
-  /// The names of arrays that contain documents.
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
@@ -39,11 +38,8 @@ struct JSONDocuments {
   ]
   /// The names of an object with such arrays within another object.
   private static let wrappers: Set<String> = ["data", "body", "patientData"]
-  /// The name of a single document in such an object.
   private static let single = "connection"
-  /// The names of text members to keep.
   private static let remarkNames: Set<String> = ["unit", "recordType"]
-  /// The name of an object that describes the arrays.
   private static let header = "header"
 
   /// Creates a scanner of the text that begins at `start`, or `nil` if it does not begin like JSON.

@@ -85,7 +85,6 @@ struct NightscoutDocuments: JSONFormat {
   }
 }
 
-/// The known types of treatments, in lower case, and this module's own values.
 enum NightscoutVocabulary {
   static let tempBasal = "temp basal"
   static let meal = "meal"

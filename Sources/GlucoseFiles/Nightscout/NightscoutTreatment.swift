@@ -215,10 +215,8 @@ struct NightscoutTreatment {
     scanner.filled(scanner["glucose"]).flatMap { scanner.number($0) == 0 ? nil : $0 }
   }
 
-  /// The origin of the concentration in lower case, if it is stated.
   private var origin: String? { scanner.filledText(scanner["glucoseType"])?.lowercased() }
 
-  /// A Boolean value that indicates whether the concentration repeats the sensor's.
   private var isSensors: Bool { origin == "sensor" }
 
   /// Returns a meter's reading. The concentration of another treatment, such as a calculation, is

@@ -70,7 +70,6 @@ struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The separator between the cells of a table.
 enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   case comma = 0x2C
   case semicolon = 0x3B
@@ -78,7 +77,6 @@ enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   case bar = 0x7C
 }
 
-/// The separator between the whole part of a number and its fraction.
 enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
   case point = 0x2E
   case comma = 0x2C

@@ -148,7 +148,6 @@ struct RowWarning: Hashable, Sendable {
   var line: Int
   /// The time of the first, as text.
   var example: String
-  /// The time zone that may be wrong.
   var zone: TimeZone?
 }
 

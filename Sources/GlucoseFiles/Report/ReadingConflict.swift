@@ -34,21 +34,8 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
   /// The two readings as a sentence, each in the unit in which it was written.
   public var description: String { "\(text(in: nil))." }
 
-  /// Returns a Boolean value that indicates whether two concentrations in mg/dL contradict each
-  /// other.
-  ///
-  /// - Parameter isRounded: A Boolean value that indicates whether they were written in different
-  ///   units; they then contradict each other from a difference of 1 mg/dL.
-  static func differ(_ one: Double, _ other: Double, isRounded: Bool) -> Bool {
-    isRounded ? (one - other).magnitude >= 1 : one != other
-  }
-
   /// A reading with its instant and its place in the file or among the files.
-  struct PlacedReading {
-    var time: Double
-    var place: Int
-    var mgdL: Double
-  }
+  typealias PlacedReading = (time: Double, place: Int, mgdL: Double)
 
   /// Returns the readings that contradict the last of their instant, with the latter.
   static func contradictions(
@@ -61,7 +48,9 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
       let end = sorted[start...].firstIndex { $0.time != sorted[start].time } ?? sorted.count
       let kept = sorted[end - 1]
       for other in sorted[start..<(end - 1)]
-      where differ(kept.mgdL, other.mgdL, isRounded: isRounded(kept.place, other.place)) {
+      where isRounded(kept.place, other.place)
+        ? (kept.mgdL - other.mgdL).magnitude >= 1 : kept.mgdL != other.mgdL
+      {
         found.append((kept, other))
       }
       start = end

@@ -9,7 +9,6 @@ internal import GlucoseMath
 struct SerialTime {
   let countsFrom1904: Bool
 
-  /// The last converted day, as a serial number and as text.
   private var day = -1
   private var dayText: [UInt8] = []
   private(set) var date = CivilDate(ordinal: 0)

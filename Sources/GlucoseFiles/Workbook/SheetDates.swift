@@ -52,7 +52,6 @@ struct SheetDates {
     columns[column, default: Column()].add(date)
   }
 
-  /// Adds a text that may be a date.
   mutating func add(text: ArraySlice<UInt8>, column: Int) {
     guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first else {
       return

@@ -6,11 +6,9 @@ internal import GlucoseMath
 /// spreadsheet.
 struct SheetText {
   let name: String
-  /// The rows, each ended by a line feed.
   private(set) var bytes: [UInt8] = []
   /// The sheet's dates, as evidence of exchanged days and months.
   var dates = SheetDates()
-  /// The number of columns up to the last filled one.
   private(set) var columnCount = 0
 
   /// The differences between the numbers of rows and lines, each from a line on.

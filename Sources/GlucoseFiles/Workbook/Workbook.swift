@@ -66,12 +66,8 @@ struct Workbook {
   }
 
   /// A reference from one part to another (ECMA-376 part 2, 9.3).
-  private struct Relation {
-    var id: String
-    /// The last component of the type, in lower case.
-    var type: String
-    var path: String
-  }
+  /// The type is its last component, in lower case.
+  private typealias Relation = (id: String, type: String, path: String)
 
   /// Returns the references of a part; the package itself is the part with an empty name.
   private static func relations(
@@ -89,7 +85,7 @@ struct Workbook {
         let type = reader.scanner["Type"]?.split(separator: "/").last
       else { continue }
       let path = Self.path(target.hasPrefix("/") ? target : folder + "/" + target)
-      relations.append(Relation(id: id, type: type.lowercased(), path: path))
+      relations.append((id, type.lowercased(), path))
     }
     return relations
   }

@@ -170,7 +170,6 @@ struct ByteBuilder: ~Copyable {
     )
   }
 
-  /// Returns the two digits of a number from 0 to 99, the first in the lowest byte.
   @inline(__always)
   private static func pair(_ number: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | 0x3030

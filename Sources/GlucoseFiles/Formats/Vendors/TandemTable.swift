@@ -60,11 +60,9 @@ struct TandemTable: TableFormat {
 struct TandemSection {
   private enum Kind {
     case sensor, meter, bolus
-    /// Rows that are known to contain nothing to read.
     case other(RowSkipReason)
   }
 
-  /// Two names of the header, as evidence.
   let name: String
   let count: Int
   let unit: DetectedValue<GlucoseUnit>?
