@@ -7,8 +7,7 @@ extension FileBundle {
   /// The maximum number of archives and folders around a file: an archive may contain another one.
   private static let deepest = 2
 
-  /// The number of bytes that a file of an archive counts for at least, as archives within an archive
-  /// may have any number of empty files.
+  /// What a file of an archive counts for at least, as it may have any number of empty files.
   private static let leastCharge = 256
 
   static func contents(at path: String, _ options: ReadOptions) throws(ReadError) -> Contents {
@@ -26,11 +25,6 @@ extension FileBundle {
   /// Reads a file, the files of an archive, or the sheets of a workbook.
   ///
   /// The packed bytes of an archive are in memory as a whole.
-  ///
-  /// - Parameters:
-  ///   - depth: The number of archives and folders that contain the file.
-  ///   - limit: What is unpacked from the outermost archive that contains the file, or `nil` if
-  ///     none does.
   static func contents(
     of stream: ByteStream, depth: Int, charging limit: inout UnpackLimit?, _ options: ReadOptions
   ) throws(ReadError) -> Contents {

@@ -1,7 +1,6 @@
 internal import GlucoseFoundation
 
 extension FileBundle {
-  /// Reads the files of a folder and of the folders in it, as from an archive that contains them.
   static func contents(
     ofFolder folder: String, _ options: ReadOptions
   ) throws(ReadError) -> Contents {

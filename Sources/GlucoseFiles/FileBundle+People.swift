@@ -23,47 +23,36 @@ extension FileBundle {
   }
 
   static func dialects(_ members: [Member], names: [String?]) -> [String?: Dialect] {
-    var units: [String?: Votes<GlucoseUnit>] = [:]
-    var zones: [String?: Votes<TimeZone>] = [:]
+    var units: [String?: [(GlucoseUnit?, Int)]] = [:]
+    var zones: [String?: [(TimeZone?, Int)]] = [:]
     for (member, name) in zip(members, names) {
       let detected = member.file.report.detected
-      let (unit, zone) = (detected.unit?.value, detected.zone?.value)
       for part in member.file.people {
-        let id = part.id ?? name
         let count = part.recording.series.count + part.scans.count + part.meter.count
-        if let unit { units[id, default: Votes()].add(count, for: unit) }
-        if let zone { zones[id, default: Votes()].add(count, for: zone) }
+        units[part.id ?? name, default: []].append((detected.unit?.value, count))
+        zones[part.id ?? name, default: []].append((detected.zone?.value, count))
       }
     }
-    var dialects = units.mapValues { Dialect(unit: $0.first) }
-    for (id, votes) in zones { dialects[id, default: Dialect()].zone = votes.first }
-    return dialects
+    return units.mapValues { Dialect(unit: commonest($0)) }.merging(
+      zones.mapValues { Dialect(zone: commonest($0)) }
+    ) { Dialect(unit: $0.unit, zone: $1.zone) }
   }
 
-  /// The numbers of readings from files that have a value.
-  private struct Votes<Value: Equatable> {
-    private var counts: [(value: Value, readings: Int)] = []
-
-    mutating func add(_ count: Int, for value: Value) {
+  /// Returns the value of most readings, the first of several.
+  private static func commonest<Value: Equatable>(_ files: [(value: Value?, count: Int)]) -> Value?
+  {
+    var counts: [(value: Value, count: Int)] = []
+    for case (let value?, let count) in files {
       if let index = counts.firstIndex(where: { $0.value == value }) {
-        counts[index].readings += count
+        counts[index].count += count
       } else {
         counts.append((value, count))
       }
     }
-
-    /// The value of most readings, the first of several.
-    var first: Value? {
-      let most = counts.map(\.readings).max()
-      return counts.first { $0.readings == most }?.value
-    }
+    return counts.max { $0.count < $1.count }?.value
   }
 
-  /// Returns the people of several files, and the conflicts and the sensors at the same time of
-  /// different files.
-  ///
-  /// - Parameter names: The name of the person without an identifier in each file, if there are
-  ///   several such people.
+  /// Returns the people of several files, and the conflicts between the files.
   static func merged(
     _ members: [Member], names: [String?]
   ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
@@ -146,8 +135,7 @@ private struct MergedSubject {
       leftOutReadings: leftOut.ordered { $0.time < $1.time })
   }
 
-  /// Returns the readings of one kind that differ from the reading of the same instant in the last
-  /// file that has one.
+  /// Returns the readings that differ from that of the same instant in the last file with one.
   private static func conflicts(
     _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {
@@ -155,7 +143,7 @@ private struct MergedSubject {
     for (number, part) in parts.enumerated() {
       let series = part.subject[keyPath: series]
       readings += zip(series.times, series.values).map {
-        ReadingConflict.PlacedReading(time: $0, place: number, mgdL: $1)
+        (time: $0, place: number, mgdL: $1)
       }
     }
     func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {

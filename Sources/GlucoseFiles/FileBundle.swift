@@ -120,10 +120,6 @@ public struct FileBundle: Sendable {
     (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
   }
 
-  /// Returns the only file.
-  ///
-  /// - Throws: ``ReadError`` if a recording beside it could not be read, or with reason
-  ///   `severalFiles` if several files were read.
   func only() throws(ReadError) -> GlucoseFile {
     if let trouble = unread.first(where: { !$0.isNotARecording }) { throw trouble.error }
     guard let first = members.first, members.count == 1 else {

@@ -41,11 +41,7 @@ public struct GlucoseFile: Equatable, Sendable {
     self = try FileBundle(contentsOf: path, options: options).only()
   }
 
-  /// Creates a file from a stream: a document if its beginning is recognized as one, a table
-  /// otherwise.
-  ///
-  /// - Parameter isEndCertain: A Boolean value that indicates whether a checksum covers the end of
-  ///   the stream.
+  /// Creates a file from a stream: a document if its beginning is one, a table otherwise.
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
@@ -163,7 +159,7 @@ public struct GlucoseFile: Equatable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
-    if case .values = report.detected.unit?.source {
+    if report.detected.unit?.source.isOfValues == true {
       report.ambiguousColumn = layout.ambiguousColumn
     }
     if let sheet {
@@ -211,8 +207,6 @@ extension GlucoseFile {
 
 extension RowCollector {
   /// Determines unit, dates, and instants, and returns the people with their readings and events.
-  ///
-  /// - Parameter table: The texts of a table, by which times are looked up as written.
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
     _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
@@ -223,6 +217,10 @@ extension RowCollector {
     let text = { (entry: Int) in
       let column = streams[entries[entry].stream].column
       return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
+    }
+    let hasColumns = table != nil
+    let column = { (entry: Int) in
+      hasColumns ? streams[entries[entry].stream].column + 1 : nil
     }
     // By the first entry of the row, because a row is rejected at most once.
     var late: [Int: RejectedRow] = [:]
@@ -243,8 +241,7 @@ extension RowCollector {
       undecided: { undecided.append($0) },
       reject: {
         if $1 == .skippedHour { skipped.append($0) }
-        let column = streams[entries[$0].stream].column + 1
-        reject($0, $1, table == nil ? nil : column, text($0))
+        reject($0, $1, column($0), text($0))
       })
     undecided.sort()
     for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
@@ -254,11 +251,9 @@ extension RowCollector {
     for entry in entriesOfResetClocks(times) {
       let written = text(entry)
       let time = Date(timeIntervalSinceReferenceDate: times[entry])
-      let column = streams[entries[entry].stream].column + 1
       times[entry] = .nan
       reject(
-        entry, .resetClock, table == nil ? nil : column,
-        written.isEmpty ? time.formatted(.iso8601) : written)
+        entry, .resetClock, column(entry), written.isEmpty ? time.formatted(.iso8601) : written)
     }
     for code in errorCodes(times) {
       times[code] = .nan

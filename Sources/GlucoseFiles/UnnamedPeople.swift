@@ -25,7 +25,6 @@ struct UnnamedPeople {
     var series: GlucoseSeries
 
     var folder: Substring { Self.folder(of: name[...]) }
-    /// The name without folders and the extension.
     var baseName: Substring {
       let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
       return file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
@@ -100,15 +99,12 @@ struct UnnamedPeople {
   }
 
   private mutating func first(_ part: Int) -> Int {
-    var first = part
-    while earlier[first] != first { first = earlier[first] }
     var part = part
-    while earlier[part] != first {
-      let next = earlier[part]
-      earlier[part] = first
-      part = next
+    while earlier[part] != part {
+      earlier[part] = earlier[earlier[part]]
+      part = earlier[part]
     }
-    return first
+    return part
   }
 
   private mutating func join(_ one: Int, _ other: Int) {
@@ -116,8 +112,7 @@ struct UnnamedPeople {
     earlier[max(one, other)] = min(one, other)
   }
 
-  /// Joins the files that state the same name; those of one format that state others are of
-  /// different people.
+  /// Joins files with one name; those of one format with others are of different people.
   private mutating func compareNames() {
     var firstOfPatient: [UInt64: Int] = [:]
     var patientOfFormat: [FileFormat: UInt64] = [:]
@@ -135,8 +130,7 @@ struct UnnamedPeople {
     }
   }
 
-  /// Compares the readings of all files whose sensors recorded at the same time, unless their names
-  /// decide.
+  /// Compares the readings of files whose sensors recorded at the same time, unless names decide.
   private mutating func compareReadings() {
     let chronological = parts.indices.filter { !parts[$0].series.isEmpty }
       .ordered { parts[$0].start < parts[$1].start }
@@ -164,7 +158,6 @@ struct UnnamedPeople {
     }
   }
 
-  /// Joins the files of each folder that has none of different people.
   private mutating func joinFolders() {
     var firstOfFolder: [Substring: Int] = [:]
     for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
@@ -199,8 +192,7 @@ struct UnnamedPeople {
     }
   }
 
-  /// Joins files without a sensor's readings to the only person with readings in the nearest folder
-  /// around them that has some.
+  /// Joins files without a sensor's readings to the only person in the nearest folder around them.
   private mutating func joinSurroundingFolders() {
     var peopleOfFolder: [Substring: Set<Int>] = [:]
     var certain: Set<Int> = []
@@ -252,16 +244,13 @@ enum SensorEvidence {
   private static let fewest = 6
   /// The maximum number of readings that are compared one by one.
   private static let most = 100
-  /// The number of comparable readings after which two series without an equal one do not repeat
-  /// each other.
+  /// The comparable readings after which series without an equal one do not repeat each other.
   private static let few = 24
   /// The shortest common time in seconds in which others show different people, a day without the
   /// time to its last reading.
   private static let day = 86_400.0 - 900
 
   /// Compares the readings of two sensors in their common time.
-  ///
-  /// - Complexity: O(log *n*), where *n* is the number of readings.
   init(_ one: GlucoseSeries, _ other: GlucoseSeries) {
     self = .none
     guard let first = one.times.first, let last = one.times.last,
@@ -282,8 +271,7 @@ enum SensorEvidence {
     }
   }
 
-  /// Returns the number of readings of a range that are equal to one of another series, of those that
-  /// are comparable to one.
+  /// Returns how many readings of a range are equal to one of another series, of those comparable.
   private static func equalReadings(
     _ less: GlucoseSeries, _ range: Range<Int>, _ more: GlucoseSeries
   ) -> (same: Int, count: Int) {

@@ -41,7 +41,7 @@ struct ByteBuilderTests {
     builder.add(time: 0, offset: 3600)
     builder.add(number: 112.5)
     builder.add(number: 97)
-    builder.add(whole: -1234)
+    builder.add(number: -1234)
     builder.add(Array(repeating: Byte.zero, count: 200))
     let expected =
       String(repeating: ",", count: filled) + "2001-01-01T01:00:00+01:00112.597-1234"

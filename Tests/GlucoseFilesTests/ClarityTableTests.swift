@@ -93,7 +93,7 @@ struct ClarityTableTests {
     #expect(file.people.isEmpty)
     #expect(
       file.report.rejected.map(\.reason) == [
-        .missingTime, .missingTime, .unreadableNumber, .unreadableTime, .unknownKind,
+        .missingTime, .missingTime, .notPositive, .unreadableTime, .unknownKind,
         .unreadableNumber,
       ])
     #expect(file.report.rejected.map(\.column) == [2, 2, 9, 11, 3, 8])

@@ -23,26 +23,19 @@ struct AppleHealthExport: XMLFormat {
     _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
   ) {
     switch scanner.depth {
+    case 2 where scanner.name(is: "ExportDate") || scanner.name(is: "Me"): report.skip(.preamble)
     case 2:
-      if scanner.name(is: "Record") || scanner.name(is: "Workout") {
-        let kind = AppleHealthRecord.Kind(scanner)
-        guard let kind else { return report.skip(.otherMeasurement) }
-        let line = scanner.line()
-        do throws(Rejection) {
-          record = try AppleHealthRecord(kind, scanner, line: line, &collector.devices)
-        } catch {
-          report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
-        }
-      } else if scanner.name(is: "ExportDate") || scanner.name(is: "Me") {
-        report.skip(.preamble)
-      } else {
-        report.skip(.otherMeasurement)
+      guard let kind = AppleHealthRecord.Kind(scanner) else {
+        return report.skip(.otherMeasurement)
+      }
+      let line = scanner.line()
+      do throws(Rejection) {
+        record = try AppleHealthRecord(kind, scanner, line: line, &collector.devices)
+      } catch {
+        report.reject(error, line: line)
       }
     case 3 where record != nil && scanner.name(is: "MetadataEntry"):
-      let key = scanner.value(scanner.attribute("key")) ?? ""
-      if let value = scanner.filledValue(scanner.attribute("value")) {
-        record?.add(key, value)
-      }
+      if let value = scanner.filled("value") { record?.add(scanner["key"] ?? "", value) }
     default: break
     }
   }
@@ -64,17 +57,10 @@ enum AppleHealthVocabulary {
   /// The international units in a unit of insulin.
   static let units: [String: Double] = ["IU": 1, "U": 1]
 
-  /// Returns the seconds in a unit of duration; minutes if none is stated.
-  static func seconds(_ unit: String?) -> Double {
-    switch unit {
-    case "s": 1
-    case "hr": 3600
-    default: 60
-    }
-  }
+  /// The seconds in a unit of duration, which is minutes if none is stated.
+  static let seconds: [String: Double] = ["s": 1, "hr": 3600]
 
-  /// Returns the name of an activity as words: "Cross Training" for
-  /// `HKWorkoutActivityTypeCrossTraining`.
+  /// Returns the words of a type: "Cross Training" for `HKWorkoutActivityTypeCrossTraining`.
   static func activity(_ type: String) -> String? {
     let prefix = "HKWorkoutActivityType"
     guard type.hasPrefix(prefix) else { return type.isEmpty ? nil : type }
@@ -89,33 +75,28 @@ enum AppleHealthVocabulary {
 
 /// A record of Apple Health, built while its tags are scanned.
 struct AppleHealthRecord {
-  enum Kind: CaseIterable {
+  enum Kind {
     case glucose, insulin, carbs, protein, fat, workout
 
-    /// Creates the kind of a record from its tag, or `nil` if it is not read.
     init?(_ scanner: XMLScanner) {
       if scanner.name(is: "Workout") {
         self = .workout
-        return
+      } else if scanner.name(is: "Record"),
+        let found = Self.types.first(where: { scanner.value("type", is: $0.type) })
+      {
+        self = found.kind
+      } else {
+        return nil
       }
-      guard let type = scanner.attribute("type") else { return nil }
-      for kind in Self.allCases where scanner.value(type, is: kind.type) {
-        self = kind
-        return
-      }
-      return nil
     }
 
-    private var type: StaticString {
-      switch self {
-      case .glucose: "HKQuantityTypeIdentifierBloodGlucose"
-      case .insulin: "HKQuantityTypeIdentifierInsulinDelivery"
-      case .carbs: "HKQuantityTypeIdentifierDietaryCarbohydrates"
-      case .protein: "HKQuantityTypeIdentifierDietaryProtein"
-      case .fat: "HKQuantityTypeIdentifierDietaryFatTotal"
-      case .workout: ""
-      }
-    }
+    private static let types: [(type: StaticString, kind: Self)] = [
+      ("HKQuantityTypeIdentifierBloodGlucose", .glucose),
+      ("HKQuantityTypeIdentifierInsulinDelivery", .insulin),
+      ("HKQuantityTypeIdentifierDietaryCarbohydrates", .carbs),
+      ("HKQuantityTypeIdentifierDietaryProtein", .protein),
+      ("HKQuantityTypeIdentifierDietaryFatTotal", .fat),
+    ]
   }
 
   private let kind: Kind
@@ -138,55 +119,46 @@ struct AppleHealthRecord {
   init(
     _ kind: Kind, _ scanner: XMLScanner, line: Int, _ devices: inout Interner
   ) throws(Rejection) {
-    self.kind = kind
-    self.line = line
-    guard let start = scanner.attribute("startDate") else {
-      throw Rejection(.missingTime, scanner.value(scanner.attribute("type")) ?? "")
+    (self.kind, self.line) = (kind, line)
+    func excerpt(_ name: StaticString) -> String { TableCursor.excerpt(scanner[name] ?? "") }
+    guard scanner.attribute("startDate") != nil else {
+      throw Rejection(.missingTime, scanner["type"] ?? "")
     }
     // Every date in an export has an offset; a date without one was added by another program.
-    guard let stamp = scanner.stamp(start)?.resolved(), !stamp.isWallClock else {
-      throw Rejection(
-        .unreadableTime, TableCursor.excerpt(scanner.value(start) ?? ""))
+    guard let stamp = scanner.stamp("startDate")?.resolved(), !stamp.isWallClock else {
+      throw Rejection(.unreadableTime, excerpt("startDate"))
     }
     self.stamp = stamp
-    let end = scanner.stamp(scanner.attribute("endDate"))?.resolved()
+    let end = scanner.stamp("endDate")?.resolved()
     length = end.map { $0.form == .instant ? max(0, $0.seconds - stamp.seconds) : 0 } ?? 0
-    let source = scanner.value(scanner.attribute("sourceName")) ?? ""
-    device = devices.index(of: Array(source.utf8), 0..<source.utf8.count)
-    if kind == .workout {
-      activity = AppleHealthVocabulary.activity(
-        scanner.value(scanner.attribute("workoutActivityType")) ?? "")
-      unit = nil
-      guard let duration = scanner.attribute("duration") else {
-        value = length
-        return
-      }
-      let number = try RecordNumber.amount(
-        scanner.number(duration), TableCursor.excerpt(scanner.value(duration) ?? ""))
-      let factor = AppleHealthVocabulary.seconds(scanner.value(scanner.attribute("durationUnit")))
-      value = (number * factor).nearbyDecimal
+    device = devices.index(of: scanner["sourceName"] ?? "")
+    let isWorkout = kind == .workout
+    activity =
+      isWorkout ? AppleHealthVocabulary.activity(scanner["workoutActivityType"] ?? "") : nil
+    let amount: StaticString = isWorkout ? "duration" : "value"
+    guard scanner.attribute(amount) != nil else {
+      guard isWorkout else { throw Rejection(.missingNumber, "") }
+      (value, unit) = (length, nil)
       return
     }
-    activity = nil
-    guard let node = scanner.attribute("value") else { throw Rejection(.missingNumber, "") }
-    let text = TableCursor.excerpt(scanner.value(node) ?? "")
-    let name = scanner.value(scanner.attribute("unit")) ?? ""
-    switch kind {
-    case .glucose:
-      value = try RecordNumber.concentration(scanner.number(node), text)
-      guard let unit = GlucoseUnit(named: name) else {
-        throw Rejection(
-          name.isEmpty ? .missingUnit : .unknownUnit, TableCursor.excerpt(name))
+    let name = scanner["unit"] ?? ""
+    if kind == .glucose {
+      value = try RecordNumber.concentration(scanner.number(amount), excerpt(amount))
+      unit = GlucoseUnit(named: name)
+      guard unit != nil else {
+        throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit"))
       }
-      self.unit = unit
-    case .insulin, .carbs, .protein, .fat, .workout:
-      let number = try RecordNumber.amount(scanner.number(node), text)
-      guard
-        let factor = kind == .insulin
-          ? AppleHealthVocabulary.units[name] : AppleHealthVocabulary.grams[name]
-      else { throw Rejection(.unknownUnit, TableCursor.excerpt(name)) }
-      (value, unit) = ((number * factor).nearbyDecimal, nil)
+      return
     }
+    let number = try RecordNumber.amount(scanner.number(amount), excerpt(amount))
+    let factor =
+      switch kind {
+      case .workout: AppleHealthVocabulary.seconds[scanner["durationUnit"] ?? "", default: 60]
+      case .insulin: AppleHealthVocabulary.units[name]
+      default: AppleHealthVocabulary.grams[name]
+      }
+    guard let factor else { throw Rejection(.unknownUnit, excerpt("unit")) }
+    (value, unit) = ((number * factor).nearbyDecimal, nil)
   }
 
   mutating func add(_ key: String, _ text: String) {
@@ -243,8 +215,7 @@ struct AppleHealthMeals {
   private var meals: [(zone: TimeZone?, time: RecordTime, meal: Meal)] = []
   private var indices: [Key: Int] = [:]
 
-  /// Adds a nutrient to the meal with its time, source, and name, or to a new meal if that one
-  /// already has it.
+  /// Adds a nutrient to the meal with its time, source, and name, unless that one already has it.
   mutating func add(
     _ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key, _ zone: TimeZone?,
     _ time: RecordTime

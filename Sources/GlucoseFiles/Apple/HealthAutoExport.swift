@@ -9,9 +9,7 @@ struct HealthAutoExport: JSONFormat {
   static let format = FileFormat.healthAutoExport
 
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    func has(_ names: StaticString...) -> Bool {
-      names.allSatisfy { scanner.member($0, of: 0) != nil }
-    }
+    func has(_ names: StaticString...) -> Bool { names.allSatisfy { scanner.has($0) } }
     switch scanner.section {
     case "metrics" where has("name", "units", "data"):
       return .structure("a metric with a name, units, and data")

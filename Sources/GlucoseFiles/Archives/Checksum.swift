@@ -14,7 +14,6 @@ struct Checksum {
 
   mutating func add(_ bytes: [UInt8]) {
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     var index = 0
     if bytes.count >= 2 * Self.block {
@@ -89,8 +88,7 @@ struct UnpackLimit {
     return (isTooLarge ? .max : max(Self.always, most)) - unpacked
   }
 
-  /// Adds a number of unpacked bytes, such as the size that an archive states for a file, up to the
-  /// largest number.
+  /// Adds unpacked bytes, such as the size that an archive states for a file.
   mutating func add(_ count: Int) throws(ReadError) {
     let (sum, isTooLarge) = unpacked.addingReportingOverflow(count)
     guard !isTooLarge, Self.allows(sum, from: packed) else { throw Self.error(packed) }

@@ -53,28 +53,21 @@ struct DeflateCodes {
 
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  private static let lengthStarts: [UInt32] = [
-    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
-    163, 195, 227, 258,
-  ]
-  private static let lengthBits: [UInt32] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
-  ]
-  private static let distanceStarts: [UInt32] = [
-    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
-    3073, 4097, 6145, 8193, 12289, 16385, 24577,
-  ]
-  private static let distanceBits: [UInt32] = [
-    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13,
-    13,
-  ]
+  /// The extra bits of lengths and of distances, of which the longest length has none.
+  private static let lengthBits: [UInt32] = (0..<28).map { $0 < 8 ? 0 : $0 / 4 - 1 } + [0]
+  private static let distanceBits: [UInt32] = (0..<30).map { $0 < 4 ? 0 : $0 / 2 - 1 }
+
+  /// Returns the first value of each symbol, after all of those before it.
+  private static func starts(from first: UInt32, _ bits: [UInt32]) -> [UInt32] {
+    bits.dropLast().reduce(into: [first]) { $0.append($0[$0.count - 1] + 1 << $1) }
+  }
 
   private static let literalMeanings: [HuffmanCode.Entry] =
     (0..<256).map { HuffmanCode.isLiteral | $0 << 16 } + [HuffmanCode.end]
-    + zip(lengthStarts, lengthBits).map { $0 << 16 | $1 }
+    + zip(starts(from: 3, lengthBits).dropLast() + [258], lengthBits).map { $0 << 16 | $1 }
     + [HuffmanCode.reserved, HuffmanCode.reserved]
   private static let distanceMeanings: [HuffmanCode.Entry] =
-    zip(distanceStarts, distanceBits).map { $0 << 16 | $1 }
+    zip(starts(from: 1, distanceBits), distanceBits).map { $0 << 16 | $1 }
     + [HuffmanCode.reserved, HuffmanCode.reserved]
   private static let lengthMeanings: [HuffmanCode.Entry] = (0..<19).map { $0 << 16 }
 }

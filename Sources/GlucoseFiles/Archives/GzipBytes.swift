@@ -11,8 +11,7 @@ struct GzipBytes: ByteSource {
 
   var remaining: Int? { nil }
 
-  /// Returns a stream of the unpacked bytes of a file, of which the last word is the size of its
-  /// last member, modulo 2³².
+  /// Returns the unpacked bytes. The last word is the size of the last member, modulo 2³².
   static func stream(_ packed: [UInt8]) -> ByteStream {
     let size = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     return ByteStream(GzipBytes(packed), expecting: min(size, UnpackLimit.always))

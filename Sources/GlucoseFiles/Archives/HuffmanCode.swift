@@ -52,9 +52,9 @@ struct HuffmanCode {
     guard free == 0 || used <= 1 else { throw Self.broken }
     for length in 1...Self.longest { starts[length + 1] += starts[length] }
     // The symbols in the order of their codes.
-    var codes = Array(repeating: Code(), count: used)
+    var codes = Array(repeating: (symbol: 0, length: 0, reversed: 0), count: used)
     for (symbol, length) in lengths.enumerated() where length > 0 {
-      codes[starts[Int(length)]] = Code(symbol: symbol, length: Int(length))
+      codes[starts[Int(length)]] = (symbol, Int(length), 0)
       starts[Int(length)] += 1
     }
     // A code is read from its highest bit on, so its bits are in reverse order in the index.
@@ -69,11 +69,7 @@ struct HuffmanCode {
     fill(codes, meanings)
   }
 
-  private struct Code {
-    var symbol = 0
-    var length = 0
-    var reversed = 0
-  }
+  private typealias Code = (symbol: Int, length: Int, reversed: Int)
 
   private mutating func fill(_ codes: [Code], _ meanings: [Entry]) {
     let mask = 1 << width - 1
@@ -104,8 +100,7 @@ struct HuffmanCode {
     }
   }
 
-  /// Returns the next entry of `input`, which must have been refilled, and its value with its extra
-  /// bits.
+  /// Returns the next entry of `input`, which must have been refilled, and its value.
   func next(_ input: inout BitReader) throws(ReadError) -> (entry: Entry, value: Int) {
     var entry = table[Int(truncatingIfNeeded: input.bits) & (1 << width - 1)]
     if entry & Self.isLink != 0 {

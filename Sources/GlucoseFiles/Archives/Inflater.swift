@@ -74,8 +74,7 @@ struct Inflater {
 struct InflateWindow {
   /// The maximum distance of a reference.
   static let reach = 1 << 15
-  /// The maximum length of a reference, rounded up to the words by which it is copied, after a few
-  /// literals.
+  /// The maximum length of a reference after a few literals, rounded up to words.
   private static let margin = 512
   private static let size = reach + ByteStream.pieceSize + margin
 

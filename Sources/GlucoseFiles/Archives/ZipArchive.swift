@@ -8,7 +8,6 @@ struct ZipArchive {
     var checksum: UInt32
     var packedSize: Int
     var size: Int
-    /// The position of the file's own header.
     var offset: Int
 
     var isFolder: Bool { name.hasSuffix("/") }
@@ -18,7 +17,6 @@ struct ZipArchive {
   var byteCount: Int { bytes.count }
   private(set) var entries: [Entry] = []
 
-  /// The maximum number of files, more than in any export.
   private static let mostEntries = 100_000
 
   static func isZip(_ head: [UInt8]) -> Bool {
@@ -95,8 +93,7 @@ struct ZipArchive {
   private struct Block {
     let bytes: ArraySlice<UInt8>
 
-    /// Returns the number of `length` bytes at `place`, or `nil` if it is outside the block or too
-    /// large.
+    /// Returns a number of `length` bytes, or `nil` if it is outside the block or too large.
     func number(_ place: Int, _ length: Int) -> Int? {
       guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
       let start = bytes.startIndex + place

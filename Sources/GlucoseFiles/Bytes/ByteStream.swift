@@ -1,4 +1,3 @@
-/// A source of bytes, in pieces.
 protocol ByteSource {
   /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]?
@@ -34,8 +33,7 @@ struct ByteStream {
 
   init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes, range: bytes.indices)) }
 
-  /// Returns at least the first `count` of the remaining bytes, or all if there are fewer, without
-  /// consuming them.
+  /// Returns at least `count` of the remaining bytes, if there are as many, without consuming them.
   mutating func peek(_ count: Int) throws(ReadError) -> [UInt8] {
     while head.count < count, let piece = try source.next() {
       if head.isEmpty { head = piece } else { head += piece }
@@ -45,7 +43,6 @@ struct ByteStream {
 
   mutating func drop(_ count: Int) { head.removeFirst(count) }
 
-  /// Consumes and returns the next piece, of any size; `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     guard head.isEmpty else {
       defer { head = [] }
@@ -55,9 +52,6 @@ struct ByteStream {
   }
 
   /// Consumes and returns all remaining bytes.
-  ///
-  /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
-  ///   `limit` bytes.
   mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
     if let remaining = source.remaining, remaining > Self.mostAtOnce {
       throw ReadError(.tooLong(bytes: Self.mostAtOnce), expected: "a file in parts")

@@ -24,9 +24,6 @@ final class OpenFile {
   /// The size of a regular file in bytes; `nil` for a pipe or a device.
   let size: Int?
 
-  /// Creates a file by opening the file at `path`.
-  ///
-  /// - Throws: ``ReadError`` with reason `cannotOpen` if it cannot be opened or is a folder.
   init(_ path: String) throws(ReadError) {
     guard !Self.isFolder(path) else { throw ReadError(.cannotOpen("it is a folder"), text: path) }
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -53,25 +50,22 @@ final class OpenFile {
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Creates a file from a descriptor that the caller opened and closes; reading starts at its
-  /// current position.
+  /// Creates a file from a descriptor that the caller opened and closes.
   init(descriptor: Int32) {
-    self.descriptor = descriptor
-    path = "descriptor \(descriptor)"
-    isOwned = false
+    (self.descriptor, path, isOwned) = (descriptor, "descriptor \(descriptor)", false)
     size = Self.size(of: descriptor)
   }
 
   deinit { if isOwned { close(descriptor) } }
 
   /// Returns at most `count` bytes after those read before; empty at the end.
-  func read(_ count: Int) throws(ReadError) -> [UInt8] {
+  func next(_ count: Int) throws(ReadError) -> [UInt8] {
     var failed = false
     // The buffer has the length that is passed to the call.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       var got = -1
       repeat {
-        got = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+        got = unsafe read(descriptor, buffer.baseAddress, buffer.count)
       } while got < 0 && errno == EINTR
       failed = got < 0
       filled = max(got, 0)
@@ -87,13 +81,6 @@ final class OpenFile {
   }
 }
 
-/// Calls `read`, whose name is shadowed within the class.
-private func systemRead(
-  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
-) -> Int {
-  unsafe read(descriptor, buffer, count)
-}
-
 struct FileBytes: ByteSource {
   private let file: OpenFile
   private var taken = 0
@@ -103,7 +90,7 @@ struct FileBytes: ByteSource {
   var remaining: Int? { file.size.map { max($0 - taken, 0) } }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
-    let piece = try file.read(ByteStream.pieceSize)
+    let piece = try file.next(ByteStream.pieceSize)
     taken += piece.count
     if file.size == nil, taken > ByteStream.limit {
       throw ReadError(.tooLong(bytes: ByteStream.limit), expected: ByteStream.expectation)

@@ -17,7 +17,6 @@ struct Carbohydrate {
     note = isInGrams ? nil : "\(RowCollector.text(amount)) \(unit ?? "")"
   }
 
-  /// The units in which an amount is a number of grams, in lower case.
   private static let grams: Set<String> = ["g", "gr", "gram", "grams"]
 
   /// The units of a cell that are exchanges, servings, or portions, in lower case.
@@ -35,7 +34,6 @@ struct Carbohydrate {
 }
 
 extension RowCollector {
-  /// Returns the parts of a note as one, or `nil` if there are none.
   static func note(joining parts: [String?]) -> String? {
     let parts = parts.compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -7,7 +7,6 @@ enum GlucoseCell: Equatable {
   case value(Double, GlucoseUnit?)
   /// A value below the device's range; the limit and its unit if the cell states them.
   case low(Double?, GlucoseUnit? = nil)
-  /// A value above the device's range; the limit and its unit if the cell states them.
   case high(Double?, GlucoseUnit? = nil)
 
   var flags: ReadingFlags {
@@ -26,31 +25,27 @@ extension TableCursor {
     let range = range(column)
     guard let first = range.first.map({ bytes[$0] }) else { return .missing }
     if range.upperBound == bytes.count { try checkEnd(column, of: .concentration) }
-    if Byte.zero...Byte.nine ~= first || first == Byte.minus && range.count > 1,
-      let number = number(in: range, of: column)
+    // "< 40", "<=40", "<40 mg/dL"
+    let isLimit = first == UInt8(ascii: "<") || first == UInt8(ascii: ">")
+    let start = isLimit ? range.dropFirst().first { !Self.isBetween(bytes[$0]) } : range.lowerBound
+    if Byte.zero...Byte.nine ~= first || isLimit || first == Byte.minus && range.count > 1,
+      let start, let number = number(in: start..<range.upperBound, of: column)
     {
-      if number.end == range.upperBound { return try positive(number.value, nil, column) }
+      if number.end == range.upperBound, !isLimit {
+        return try positive(number.value, nil, column)
+      }
       let rest = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
-      if let unit = GlucoseUnit(mentionedIn: rest) {
-        return try positive(number.value, unit, column)
+      let unit = GlucoseUnit(mentionedIn: rest)
+      if unit != nil || rest.isEmpty {
+        let value = try positive(number.value, unit, column)
+        guard isLimit else { return value }
+        return first == UInt8(ascii: "<") ? .low(number.value, unit) : .high(number.value, unit)
       }
       // "5٫6" has an Arabic decimal sign after a digit of ASCII.
-      if let number = numberInOtherDigits(range) { return try positive(number, nil, column) }
+      if !isLimit, let number = numberInOtherDigits(range) {
+        return try positive(number, nil, column)
+      }
       throw Rejection(.unreadableNumber, column: column)
-    }
-    if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {
-      // "< 40", "<=40", "<40 mg/dL"
-      let start = range.dropFirst().first { !Self.isBetween(bytes[$0]) } ?? range.upperBound
-      guard let limit = number(in: start..<range.upperBound, of: column) else {
-        throw Rejection(.unreadableNumber, column: column)
-      }
-      let rest = String(decoding: bytes[limit.end..<range.upperBound], as: UTF8.self)
-      let unit = GlucoseUnit(mentionedIn: rest.lowercased())
-      guard rest.isEmpty || unit != nil else {
-        throw Rejection(.unreadableNumber, column: column)
-      }
-      _ = try positive(limit.value, unit, column)
-      return first == UInt8(ascii: "<") ? .low(limit.value, unit) : .high(limit.value, unit)
     }
     guard let word = text(column)?.lowercased() else { return .missing }
     if LimitWords.low.contains(word) { return .low(nil) }

@@ -61,8 +61,7 @@ enum PlainCharacters {
     }
   }
 
-  /// Returns AM or PM for a Greek half of the day, `πμ` or `μμ` with or without points, and the
-  /// position after it.
+  /// Returns AM or PM for `πμ` or `μμ`, with or without points, and the position after it.
   private static func greekHalf(
     _ start: Int, in scalars: [Unicode.Scalar]
   ) -> (half: String, next: Int)? {

@@ -3,7 +3,6 @@ internal import GlucoseFoundation
 
 /// The offset from UTC or the time zone in a cell beside a local time.
 enum StatedZone: Hashable {
-  /// The minutes by which the clock is ahead of UTC.
   case offset(Int16)
   case named(TimeZone)
 
@@ -59,9 +58,6 @@ enum StatedZone: Hashable {
   }
 
   /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
-  ///
-  /// - Parameter allowingHours: A Boolean value that indicates whether hours such as `+2` are
-  ///   understood.
   private static func clock(_ text: Substring, allowingHours: Bool) -> Int? {
     guard let sign = ["+": 1, "-": -1][text.prefix(1)] else { return nil }
     var parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -97,8 +93,7 @@ enum StatedZone: Hashable {
 /// A column of the offsets or the time zones of times that state none themselves.
 struct ZoneColumn {
   var index: Int
-  /// The unit of a number in the column, or `nil` if the header states none, in which case numbers
-  /// are not understood.
+  /// The unit of a number in the column; without one, numbers are not understood.
   var unit: StatedZone.Unit?
 }
 

@@ -55,7 +55,6 @@ extension WrittenTime {
   /// Other notations are left to the scanner.
   static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     let start = range.lowerBound
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     if 19...29 ~= range.count {
       guard let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.date),
@@ -83,8 +82,7 @@ extension WrittenTime {
     return nil
   }
 
-  /// Returns the seconds since midnight of a time of 19 or 16 bytes in a common notation, whose date
-  /// is known, or `nil` if the rest is not a clock.
+  /// Returns the seconds of the clock after a date in a common notation, of 19 or 16 bytes in all.
   @inline(__always)
   static func commonClock(_ words: RawSpan, at start: Int, count: Int) -> Int? {
     if count == 19 {
@@ -101,8 +99,7 @@ extension WrittenTime {
     return hour &* 3600 &+ minute &* 60
   }
 
-  /// Reads milliseconds and `Z` or an offset, such as `.000Z`, `+01:00`, and ` +0100`; returns
-  /// `false` if the range contains anything else.
+  /// Reads `.000Z`, `+01:00`, ` +0100`, and the like; returns `false` for anything else.
   private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if bytes[index] == Byte.point {
@@ -162,16 +159,13 @@ extension WrittenTime {
 
   private static var years: ClosedRange<Int> { 1900...2299 }
 
-  /// Creates the instant that is a number of seconds after 1970-01-01 00:00 UTC, or `nil` if its
-  /// year is out of range.
   init?(since1970 seconds: Double) {
     // From 1900-01-01 to 2300-01-01, the years that are accepted in a written date.
     guard -2_208_988_800..<10_413_792_000 ~= seconds else { return nil }
     self.init(instant: seconds - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
-  /// Returns the seconds since midnight of a clock, alone or after a date; `nil` if `range` is
-  /// neither.
+  /// Returns the seconds since midnight of a clock, alone or after a date.
   static func clock(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     if let whole = Self(bytes, range) { return whole.form == .instant ? nil : whole.seconds }
     guard var stamp = Self.stamp(2001, 1, 1, .yearFirst, 0) else { return nil }

@@ -6,7 +6,6 @@ internal import GlucoseMath
 /// the file together determine which of them is the day.
 struct WrittenTime: Hashable {
   enum Form: UInt8 {
-    /// Year, month, day.
     case yearFirst
     /// Two numbers with points, then the year; this notation is always day-first.
     case dotted
@@ -43,12 +42,8 @@ struct WrittenTime: Hashable {
   }
 
   init(seconds: Double, year: Int16, first: UInt8, second: UInt8, form: Form, offset: Int16?) {
-    self.seconds = seconds
-    self.year = year
-    self.first = first
-    self.second = second
-    self.form = form
-    minutesAhead = offset ?? .min
+    (self.seconds, minutesAhead, self.year) = (seconds, offset ?? .min, year)
+    (self.first, self.second, self.form) = (first, second, form)
   }
 
   @inline(__always)
@@ -58,8 +53,7 @@ struct WrittenTime: Hashable {
     return time
   }
 
-  /// A Boolean value that indicates whether the time is local, so that its instant depends on a
-  /// time zone.
+  /// A Boolean value that indicates whether the instant depends on a time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
   @inline(__always)

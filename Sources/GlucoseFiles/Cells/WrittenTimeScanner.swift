@@ -93,21 +93,14 @@ struct WrittenTimeScanner {
     }
     if oneCount <= 2, let month = month(bytes) {
       // "03MAR2025", as SAS writes it.
-      let start = index
-      guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
-      return WrittenTime.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
+      return year(bytes).flatMap { WrittenTime.stamp($0, one, month, .dotted, 0) }
     }
-    guard
-      separator == Byte.minus || separator == Byte.slash || separator == Byte.point
-        || separator == Byte.blank
-    else { return nil }
+    guard "-/. ".utf8.contains(separator) else { return nil }
     index += 1
     if separator == Byte.point { skipBlanks(bytes) }
     if let month = month(bytes) {
       guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
-      let start = index
-      guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
-      return WrittenTime.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
+      return year(bytes).flatMap { WrittenTime.stamp($0, one, month, .dotted, 0) }
     }
     guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator else {
       return nil
@@ -129,15 +122,20 @@ struct WrittenTimeScanner {
     return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 
+  /// Returns a year of four digits, or of two in this century.
+  private mutating func year(_ bytes: Span<UInt8>) -> Int? {
+    let start = index
+    guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
+    return index - start == 2 ? 2000 + year : year
+  }
+
   /// Returns a date such as `Aug 7, 2017`, in which only one number can be the day.
   private mutating func monthFirst(_ bytes: Span<UInt8>) -> WrittenTime? {
     guard let month = month(bytes) else { return nil }
     if byte(bytes) == Byte.point { index += 1 }
     guard skipPause(bytes), let day = digits(bytes, 1, 2) else { return nil }
     if byte(bytes) == Byte.comma { index += 1 }
-    guard skipPause(bytes) else { return nil }
-    let start = index
-    guard let year = digits(bytes, 4, 4), index - start == 4 else { return nil }
+    guard skipPause(bytes), let year = digits(bytes, 4, 4) else { return nil }
     return WrittenTime.stamp(year, day, month, .dotted, 0)
   }
 
@@ -249,10 +247,7 @@ struct WrittenTimeScanner {
   private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
     let start = index
     let letter = byte(bytes) | 0x20
-    guard
-      letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") || letter == UInt8(ascii: "f")
-        || letter == UInt8(ascii: "e")
-    else { return nil }
+    guard "apfe".utf8.contains(letter) else { return nil }
     index += 1
     if byte(bytes) == Byte.point {
       index += 1

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// Consecutive numbers for distinct texts, from zero in order of appearance, assigned without
-/// creating strings.
+/// Consecutive numbers for distinct texts, in order of appearance, assigned without strings.
 struct Interner {
   private var keys: [[UInt8]] = []
   private var indices: [[UInt8]: Int] = [:]
@@ -11,12 +10,11 @@ struct Interner {
 
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Returns the number of the text in `range`.
-  ///
-  /// - Complexity: O(*n*), where *n* is the length of the text; a text equal to the previous one
-  ///   costs one comparison.
   mutating func index(of bytes: [UInt8], _ range: Range<Int>) -> Int {
-    if last < keys.count, isSame(keys[last], bytes, range) { return last }
+    if last < keys.count {
+      let key = keys[last]
+      if ByteWords.areEqual(key.elementSpan, bytes.elementSpan.extracting(range)) { return last }
+    }
     let key = Array(bytes[range])
     if let known = indices[key] {
       last = known
@@ -28,9 +26,11 @@ struct Interner {
     return last
   }
 
-  /// Replaces the empty text by a name; a collection without texts then contains the name.
-  ///
-  /// - Returns: The new numbers of all texts if the collection contained both, otherwise `nil`.
+  mutating func index(of text: String) -> Int { index(of: Array(text.utf8)) }
+
+  mutating func index(of text: [UInt8] = []) -> Int { index(of: text, text.indices) }
+
+  /// Names the empty text; returns the new numbers of all texts if the name was there, too.
   mutating func name(unnamed name: [UInt8]) -> [Int]? {
     let unnamed = indices.removeValue(forKey: [])
     switch (unnamed, indices[name]) {
@@ -45,13 +45,9 @@ struct Interner {
     case (let unnamed?, nil):
       keys[unnamed] = name
       indices[name] = unnamed
-    case (nil, nil) where keys.isEmpty: _ = index(of: name, name.indices)
+    case (nil, nil) where keys.isEmpty: _ = index(of: name)
     case (nil, _): break
     }
     return nil
-  }
-
-  private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    ByteWords.areEqual(key.elementSpan, bytes.elementSpan.extracting(range))
   }
 }

@@ -42,7 +42,6 @@ extension RowCollector {
     static let aboveRange = Self(rawValue: ReadingFlags.aboveDeviceLimit.rawValue)
     /// The number is in mg/dL, regardless of the unit of the file.
     static let isMgdL = Self(rawValue: 1 << 7)
-    /// The entry is in the same row as the previous entry.
     static let continuesRow = Self(rawValue: 1 << 6)
     /// The number is an error code unless the adjacent readings contradict this.
     static let mayBeCode = Self(rawValue: 1 << 5)
@@ -70,20 +69,11 @@ struct RowContents {
   var note: String?
 
   var isEmpty: Bool {
-    if case (.missing, .missing, .missing) = (sensor, scan, meter) {
-      events.isEmpty && note == nil
-    } else {
-      false
-    }
+    sensor == .missing && scan == .missing && meter == .missing && events.isEmpty && note == nil
   }
 }
 
 extension RowCollector {
-  /// Adds the content of a row, and returns whether it has any.
-  ///
-  /// - Parameters:
-  ///   - column: The column of the time.
-  ///   - continues: A Boolean value that indicates whether other content of the row was added.
   mutating func add(
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
     subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
@@ -107,4 +97,33 @@ extension RowCollector {
       note: contents.note, at: time, subject: subject, device: device, part: part,
       continues: continues || isAdded)
   }
+}
+
+/// The properties that a format implies without stating them.
+struct FormatDefaults {
+  /// The measuring range of a sensor, by the unit that it shows.
+  struct Limits {
+    var mgdL: ClosedRange<Double>
+    var mmolL: ClosedRange<Double>
+
+    func range(_ unit: GlucoseUnit) -> ClosedRange<Double> { unit == .mgdL ? mgdL : mmolL }
+
+    static let dexcom = Self(mgdL: 40...400, mmolL: 2.2...22.2)
+    static let libre = Self(mgdL: 40...500, mmolL: 2.2...27.8)
+  }
+
+  var limits = Limits.dexcom
+  /// A Boolean value that indicates whether a sensor's value at a limit means one beyond it.
+  var clampsAtLimits = false
+  /// A Boolean value that indicates whether identifiers of people may be numbers of rows.
+  var mayNumberRows = false
+  /// A Boolean value that indicates whether dates were shifted, so that they are in no time zone.
+  var areDatesShifted = false
+  /// A Boolean value that indicates whether a meter's readings may be a sensor's, by their times.
+  var metersMayBeSensors = false
+  /// A Boolean value that indicates whether the name of the glucose column states no device, so that
+  /// the readings are a meter's if their times are too far apart for a sensor's.
+  var sensorsMayBeMeters = false
+  /// A Boolean value that indicates whether all rows, of any kind, are in chronological order.
+  var isChronological = false
 }

@@ -152,10 +152,7 @@ extension RowCollector {
     return DetectedValue(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
   }
 
-  /// Returns a warning if a sensor recorded in a skipped hour about as often as in the adjacent
-  /// hours.
-  ///
-  /// - Parameter skipped: The entries whose local time does not exist.
+  /// Returns a warning if a sensor recorded in a skipped hour as often as in the adjacent ones.
   func doubt(
     _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
   ) -> RowWarning? {
@@ -167,44 +164,36 @@ extension RowCollector {
     func local(_ entry: Int) -> Double? {
       locals.midnight(entries[entry].stamp).map { $0 + entries[entry].stamp.seconds }
     }
-    // Of a few days, of which the last one seen is most often the next one.
-    var hours: [SkippedHour] = []
+    var hours: [Double: SkippedHour] = [:]
     for entry in skipped {
       guard let time = local(entry) else { continue }
-      let day = (time / 86_400).rounded(.down)
-      if let index = hours.lastIndex(where: { $0.day == day }) {
-        hours[index].start = min(hours[index].start, time)
-        hours[index].end = max(hours[index].end, time)
-        hours[index].count += 1
-      } else {
-        hours.append(SkippedHour(day: day, first: entry, start: time, end: time))
-      }
-    }
-    guard let least = hours.map(\.start).min(), let greatest = hours.map(\.end).max() else {
-      return nil
+      hours[(time / 86_400).rounded(.down), default: SkippedHour(first: entry)].include(time)
     }
     for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = local(entry), least - 3600 <= time, time <= greatest + 3600 else { continue }
-      let day = (time / 86_400).rounded(.down)
-      for index in hours.indices where hours[index].day == day { hours[index].add(time) }
+      guard let time = local(entry) else { continue }
+      hours[(time / 86_400).rounded(.down)]?.add(time)
     }
-    let full = hours.filter { $0.count >= few && $0.count * 2 >= max($0.before, $0.after) }
+    let full = hours.values.filter {
+      $0.count >= few && $0.count * 2 >= max($0.before, $0.after)
+    }
     guard let first = full.map(\.first).min() else { return nil }
     return RowWarning(
-      count: full.reduce(0) { $0 + $1.count }, line: entries[first].line, example: text(first),
-      zone: zone)
+      count: full.reduce(0) { $0 + $1.count }, line: entries[first].line,
+      example: text(first), zone: zone)
   }
 
   /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
   private struct SkippedHour {
-    var day: Double
     var first: Int
-    /// The earliest and the latest local time of the entries.
-    var start: Double
-    var end: Double
-    var count = 1
+    var start = Double.infinity
+    var end = -Double.infinity
+    var count = 0
     var before = 0
     var after = 0
+
+    mutating func include(_ time: Double) {
+      (start, end, count) = (min(start, time), max(end, time), count + 1)
+    }
 
     mutating func add(_ time: Double) {
       if start - 3600..<start ~= time { before += 1 }
@@ -217,8 +206,6 @@ extension RowCollector {
   ///
   /// A person's entries are divided where none is for more than ten years. A part of at most a day
   /// is returned if it has fewer entries than the largest part.
-  ///
-  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
   func entriesOfResetClocks(_ times: [Double]) -> [Int] {
     let (day, decade) = (86_400.0, 10 * 31_557_600.0)
     // Few files are that long.
@@ -249,8 +236,7 @@ extension RowCollector {
     }
   }
 
-  /// Returns the entries later than the present by more than the differences between clocks and
-  /// zones.
+  /// Returns the entries later than the present, whatever the clock and the zone.
   func future(_ times: [Double], _ now: Date) -> RowWarning? {
     let now = now.timeIntervalSinceReferenceDate
     let (instants, wallClocks) = (now + 3600, now + 86_400)

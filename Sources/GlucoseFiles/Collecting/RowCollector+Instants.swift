@@ -4,11 +4,6 @@ internal import GlucoseFoundation
 extension RowCollector {
   /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
   /// does not exist.
-  ///
-  /// - Parameters:
-  ///   - undecided: A closure called with each entry whose local time occurred twice and remains
-  ///     ambiguous.
-  ///   - reject: A closure called with each entry that has no instant.
   func instants(
     _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults, text: (Int) -> String,
     undecided: (Int) -> Void, reject: (Int, RejectedRow.Reason) -> Void
@@ -53,9 +48,7 @@ extension RowCollector {
       case .twice(let first, let second):
         times[index] = first
         repeated.append(
-          Repeated(
-            entry: index,
-            time: RepeatedHour.Time(first: first, second: second, ticks: ticks(index))))
+          (index, RepeatedHour.Time(first: first, second: second, ticks: ticks(index))))
       case .never:
         times[index] = .nan
         reject(index, .skippedHour)
@@ -65,61 +58,35 @@ extension RowCollector {
     return times
   }
 
-  private struct Repeated {
-    var entry: Int
-    var time: RepeatedHour.Time
-    /// The position among the entries of its stream that have an instant.
-    var ordinal = 0
-    /// The adjacent entries of its stream that have an instant.
-    var before: Int?
-    var after: Int?
-  }
+  /// An entry whose local time occurred twice.
+  private typealias Repeated = (entry: Int, time: RepeatedHour.Time)
 
   private func ticks(_ index: Int) -> Double? {
     guard !ticks.isEmpty, !ticks[index].isNaN else { return nil }
     return ticks[index]
   }
 
-  /// The entries of a stream that have an instant, as far as they have been counted.
-  private struct Progress {
-    var count = 0
-    var last: Int?
-    var lastTime = Double.nan
-    /// The number of steps forward in time, less the number of steps back.
-    var balance = 0
-    /// The position of the last entry among the repeated ones, if it is one of them.
-    var open: Int?
-  }
-
-  /// Resolves the entries of repeated hours, stream by stream; `times` has the first instant for
-  /// each.
+  /// Resolves the entries of repeated hours, whose `times` are the first instants, by streams.
   private func resolve(
     _ repeated: [Repeated], _ conventions: FormatDefaults, _ times: inout [Double],
     _ undecided: (Int) -> Void
   ) {
-    let (repeated, isDescending) = placed(repeated, times)
-    let byStream = Dictionary(grouping: repeated) { entries[$0.entry].stream }
+    var hours = Array(repeating: [Repeated](), count: streams.count)
+    for hour in repeated { hours[entries[hour.entry].stream].append(hour) }
+    // The entries of these streams that have an instant.
+    var places = Array(repeating: [Int](), count: streams.count)
+    for index in entries.indices where !times[index].isNaN && !hours[entries[index].stream].isEmpty
+    {
+      places[entries[index].stream].append(index)
+    }
     var waiting: [Repeated] = []
-    for (stream, hours) in byStream.ordered(by: { $0.key < $1.key }) {
+    for stream in streams.indices {
       if conventions.isChronological, streams[stream].channel != .sensor {
-        waiting += hours
-        continue
-      }
-      for range in Self.runs(hours) {
-        var run = Array(hours[range])
-        var (earlier, later) = (run.first?.before, run.last?.after)
-        if isDescending[stream] {
-          run.reverse()
-          swap(&earlier, &later)
-        }
-        let choices = RepeatedHour.resolve(
-          run.map(\.time), after: earlier.map { anchor($0, times) },
-          before: later.map { anchor($0, times) },
-          hasCadence: streams[stream].channel == .sensor)
-        for (hour, choice) in zip(run, choices) {
-          times[hour.entry] = choice.instant
-          if choice.isUndecided { undecided(hour.entry) }
-        }
+        waiting += hours[stream]
+      } else {
+        resolve(
+          hours[stream], among: places[stream], hasCadence: streams[stream].channel == .sensor,
+          &times, undecided)
       }
     }
     for hour in waiting {
@@ -131,54 +98,40 @@ extension RowCollector {
     }
   }
 
-  /// Returns the repeated entries with their positions in their streams, and for each stream
-  /// whether its entries are in descending order, in one pass over all entries.
-  private func placed(
-    _ repeated: [Repeated], _ times: [Double]
-  ) -> (repeated: [Repeated], isDescending: [Bool]) {
-    var repeated = repeated
-    var all = Array(repeating: Progress(), count: streams.count)
-    var (stream, own) = (0, Progress())
-    var next = 0
-    for index in entries.indices {
-      let time = times[index]
-      if time.isNaN { continue }
-      // Adjacent entries often share a stream.
-      if entries[index].stream != stream {
-        all[stream] = own
-        stream = entries[index].stream
-        own = all[stream]
-      }
-      own.balance += time > own.lastTime ? 1 : time < own.lastTime ? -1 : 0
-      if let open = own.open {
-        repeated[open].after = index
-        own.open = nil
-      }
-      if next < repeated.count, repeated[next].entry == index {
-        (repeated[next].ordinal, repeated[next].before) = (own.count, own.last)
-        own.open = next
-        next += 1
-      }
-      (own.last, own.lastTime) = (index, time)
-      own.count += 1
+  /// Resolves the entries of a stream by runs within one repeated hour.
+  private func resolve(
+    _ hours: [Repeated], among places: [Int], hasCadence: Bool, _ times: inout [Double],
+    _ undecided: (Int) -> Void
+  ) {
+    let balance = zip(places, places.dropFirst()).reduce(0) { balance, pair in
+      let (one, two) = (times[pair.0], times[pair.1])
+      return balance + (two > one ? 1 : two < one ? -1 : 0)
     }
-    all[stream] = own
-    return (repeated, all.map { $0.balance < 0 })
-  }
-
-  /// Returns the runs of a stream's consecutive entries within one repeated hour.
-  private static func runs(_ hours: [Repeated]) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var start = 0
-    for end in hours.indices.dropFirst()
-    // The next repeated hour in the file belongs to another year.
-    where hours[end].ordinal != hours[end - 1].ordinal + 1
-      || abs(hours[end].time.first - hours[start].time.first) >= 86_400
-    {
-      runs.append(start..<end)
+    var (start, place) = (0, 0)
+    while start < hours.count {
+      while places[place] != hours[start].entry { place += 1 }
+      let before = place > 0 ? places[place - 1] : nil
+      var end = start + 1
+      place += 1
+      // The next repeated hour in the file belongs to another year.
+      while end < hours.count, place < places.count, places[place] == hours[end].entry,
+        abs(hours[end].time.first - hours[start].time.first) < 86_400
+      { (end, place) = (end + 1, place + 1) }
+      var run = Array(hours[start..<end])
+      var (earlier, later) = (before, place < places.count ? places[place] : nil)
+      if balance < 0 {
+        run.reverse()
+        swap(&earlier, &later)
+      }
+      let choices = RepeatedHour.resolve(
+        run.map(\.time), after: earlier.map { anchor($0, times) },
+        before: later.map { anchor($0, times) }, hasCadence: hasCadence)
+      for (hour, choice) in zip(run, choices) {
+        times[hour.entry] = choice.instant
+        if choice.isUndecided { undecided(hour.entry) }
+      }
       start = end
     }
-    return hours.isEmpty ? [] : runs + [start..<hours.count]
   }
 
   private func anchor(_ entry: Int, _ times: [Double]) -> RepeatedHour.Anchor {

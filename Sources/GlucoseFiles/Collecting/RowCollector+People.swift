@@ -4,14 +4,6 @@ internal import GlucoseFoundation
 
 extension RowCollector {
   /// Returns the people of the file with their readings and events, once every instant is known.
-  ///
-  /// - Parameters:
-  ///   - times: The instant of each entry; NaN for a rejected entry.
-  ///   - undecided: The entries to flag as ambiguous local times.
-  ///   - conflict: A closure called with each discarded reading that differs from the one that was
-  ///     kept.
-  ///   - reject: A closure called with each entry whose value is not possible, and the value as
-  ///     text.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
     _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
@@ -46,12 +38,6 @@ extension RowCollector {
       while index < entries.count, entries[index].stream == stream {
         let isMgdL = entries[index].mark.contains(.isMgdL)
         let clamp = clamps ? isMgdL ? conventions.limits.mgdL : limits : nil
-        let run = ordinaryEntries(from: index, times, before: doubtful.first, unit, clamp)
-        if !run.isEmpty {
-          append(run, times, unit, to: &own)
-          index = run.upperBound
-          continue
-        }
         defer { index += 1 }
         guard !times[index].isNaN else { continue }
         let entry = entries[index]
@@ -60,18 +46,16 @@ extension RowCollector {
           if next == index { flags.insert(.ambiguousLocalTime) }
           doubtful.removeFirst()
         }
-        var value = entry.value
-        if value.isNaN {
-          value = flags.contains(.belowDeviceLimit) ? limits.lowerBound : limits.upperBound
-        } else if let clamp {
-          if value <= clamp.lowerBound { flags.insert(.belowDeviceLimit) }
-          if value >= clamp.upperBound { flags.insert(.aboveDeviceLimit) }
+        if let clamp, !entry.value.isNaN {
+          if entry.value <= clamp.lowerBound { flags.insert(.belowDeviceLimit) }
+          if entry.value >= clamp.upperBound { flags.insert(.aboveDeviceLimit) }
         }
-        let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+        let mgdL = Self.mgdL(of: entry, unit, limits)
         if PlausibleGlucose.contains(mgdL) {
           own.append(times[index], mgdL, flags)
         } else {
-          reject(index, .implausible, Self.text(entry.value.isNaN ? value : entry.number))
+          // The limits are plausible, so this is a number.
+          reject(index, .implausible, Self.text(entry.number))
         }
       }
       swap(&own, &columns[indices[stream]])
@@ -88,7 +72,8 @@ extension RowCollector {
       let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
       for each in contradicted { conflict(each) }
       let events = diaries[index]
-      let distinct = Self.distinct(events)
+      var seen: Set<DiaryEvent.ID> = []
+      let distinct = events.filter { seen.insert($0.id).inserted }
       return ImportedPerson(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0], events: distinct),
@@ -100,58 +85,7 @@ extension RowCollector {
     }
   }
 
-  /// Returns the entries of one stream from `start` on that are alike and nothing but plausible
-  /// readings within the device's limits; at most a thousand, so that they are in the processor's
-  /// cache when they are read again.
-  ///
-  /// - Parameter doubtful: The next entry whose local time remains ambiguous.
-  @inline(__always)
-  private func ordinaryEntries(
-    from start: Int, _ times: [Double], before doubtful: Int?, _ unit: GlucoseUnit,
-    _ clamp: ClosedRange<Double>?
-  ) -> Range<Int> {
-    let (entries, times) = (entries.elementSpan, times.elementSpan)
-    let (mark, stream) = (entries[start].mark, entries[start].streamNumber)
-    var range =
-      mark.contains(.isMgdL) || unit == .mgdL
-      ? PlausibleGlucose.lowest...PlausibleGlucose.highest : PlausibleGlucose.surelyInMmolL
-    if let clamp {
-      let (lower, upper) = (clamp.lowerBound.nextUp, clamp.upperBound.nextDown)
-      guard lower <= upper, range.overlaps(lower...upper) else { return start..<start }
-      range = range.clamped(to: lower...upper)
-    }
-    // An entry before this one was passed over: its time has been rejected.
-    if let doubtful, doubtful <= start { return start..<start }
-    let limit = min(entries.count, start + 1024, doubtful ?? .max)
-    var end = start
-    while end < limit {
-      let entry = entries[end]
-      // A number that is missing is in no range.
-      guard entry.streamNumber == stream, entry.mark.rawValue == mark.rawValue,
-        range.lowerBound <= entry.value, entry.value <= range.upperBound, !times[end].isNaN
-      else { break }
-      end &+= 1
-    }
-    return start..<end
-  }
-
-  private func append(
-    _ run: Range<Int>, _ times: [Double], _ unit: GlucoseUnit, to columns: inout Columns
-  ) {
-    let (times, entries, mark) = (times[run], entries[run], entries[run.lowerBound].mark)
-    if mark.contains(.isMgdL) || unit == .mgdL {
-      columns.append(times, entries.lazy.map { $0.value }, mark.flags)
-    } else {
-      columns.append(times, entries.lazy.map { Glucose($0.value, unit).mgdL }, mark.flags)
-    }
-  }
-
-  /// Returns the discarded readings that differ from the reading that was kept at their instant,
-  /// which is the last in the file, by column.
-  ///
-  /// - Parameters:
-  ///   - wanted: The columns that have conflicts.
-  ///   - indices: The column of each stream.
+  /// Returns, by column, the readings that differ from the last in the file at their instant.
   private func conflicts(
     in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
     _ limits: ClosedRange<Double>
@@ -162,14 +96,10 @@ extension RowCollector {
     }
     var readings: [Int: [ReadingConflict.PlacedReading]] = [:]
     for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
-      var value = entry.value
-      if value.isNaN {
-        value = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
-      }
-      let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      let mgdL = Self.mgdL(of: entry, unit, limits)
       guard PlausibleGlucose.contains(mgdL) else { continue }
       readings[indices[entry.stream], default: []].append(
-        ReadingConflict.PlacedReading(time: times[index], place: index, mgdL: mgdL))
+        (time: times[index], place: index, mgdL: mgdL))
     }
     let names = devices.texts
     func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
@@ -226,9 +156,13 @@ extension RowCollector {
     return diaries
   }
 
-  private static func distinct(_ events: [DiaryEvent]) -> [DiaryEvent] {
-    var seen: Set<DiaryEvent.ID> = []
-    return events.filter { seen.insert($0.id).inserted }
+  /// Returns the concentration of an entry in mg/dL: the limit, if it is beyond it without a number.
+  private static func mgdL(
+    of entry: Entry, _ unit: GlucoseUnit, _ limits: ClosedRange<Double>
+  ) -> Double {
+    let limit = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+    let value = entry.value.isNaN ? limit : entry.value
+    return entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
   }
 
   /// Returns a number as text, without the decimal places of a whole number.
@@ -255,17 +189,46 @@ private struct Columns {
     flags.append(flag)
   }
 
-  @inline(__always)
-  mutating func append(
-    _ times: ArraySlice<Double>, _ values: some Collection<Double>, _ flag: ReadingFlags
-  ) {
-    self.times.append(contentsOf: times)
-    self.values.append(contentsOf: values)
-    flags.append(contentsOf: repeatElement(flag, count: times.count))
-  }
-
   func validatedReadings() -> ValidatedReadings? {
     // Cells accept only finite numbers above zero, so nothing is thrown here.
     try? ValidatedReadings(times: times, values: values, flags: flags)
+  }
+}
+
+/// A hash of an event's content, from which its identifier is made.
+///
+/// The same event has the same identifier every time a file is read, and in a longer file that
+/// contains it.
+enum EventIdentity {
+  static func id(
+    _ format: FileFormat, subject: String?, time: Double, kind: DiaryEvent.Content, note: String?
+  ) -> DiaryEvent.ID {
+    func text(_ number: Double?) -> String? { number.map { "\($0)" } }
+    // Milliseconds: no file is more precise, and rounding has no effect.
+    let common = [format.rawValue, subject, String(Int64((time * 1000).rounded()))]
+    let own: [String?] =
+      switch kind {
+      case .meal(let meal):
+        ["meal", meal.name, text(meal.carbs), text(meal.protein), text(meal.fat)]
+      case .insulin(let dose): ["insulin", text(dose.units), dose.action?.rawValue]
+      case .exercise(let exercise):
+        [
+          "exercise", exercise.name, text(exercise.duration / .seconds(1)),
+          exercise.intensity?.rawValue,
+        ]
+      case .condition(let condition): ["condition", condition.kind.rawValue]
+      case .entry(let entry):
+        [
+          entry.category.rawValue, entry.name, text(entry.amount), entry.unit?.rawValue,
+          text(entry.duration.map { $0 / .seconds(1) }),
+        ]
+      }
+    var hash = FNVHash()
+    for part in common + own + [note] {
+      // Bytes that never occur in UTF-8 separate adjacent texts and mark a missing text.
+      for byte in part.map({ Array($0.utf8) }) ?? [0xFE] { hash.add(byte) }
+      hash.add(0xFF)
+    }
+    return DiaryEvent.ID(rawValue: "file-" + hash.digits)
   }
 }

@@ -34,7 +34,6 @@ struct RowCollector {
   private(set) var ticks: [Double] = []
 
   var localTimes = LocalTimeCheck()
-  /// The caller's time zone, which a row may name.
   var zone: TimeZone?
   /// The unit that the first header of a table states, if any.
   var fileUnit: GlucoseUnit?
@@ -66,13 +65,6 @@ struct RowCollector {
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Adds a reading unless the cell is marked as missing.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit that the record states, used if the cell states none.
-  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
-  ///     previous entry.
-  ///   - mayBeCode: A Boolean value that indicates whether the number is an error code unless the
-  ///     adjacent readings contradict this.
   mutating func add(
     _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
@@ -104,8 +96,7 @@ struct RowCollector {
     return .accepted
   }
 
-  /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
-  /// counter.
+  /// Adds a reading like an earlier one, with another time, value, and counter.
   @inline(__always)
   mutating func add(_ row: RowTemplate.Contents, like entry: Entry, line: Int) {
     if !row.ticks.isNaN || !ticks.isEmpty { ticks.append(row.ticks) }
@@ -117,14 +108,6 @@ struct RowCollector {
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
   }
 
-  /// Adds events that share a time.
-  ///
-  /// - Parameters:
-  ///   - lasting: The number of seconds until the end of a condition.
-  ///   - id: The identifier of the events in the file, if any.
-  ///   - zone: The time zone that the file states for the events, if any.
-  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
-  ///     previous entry.
   @discardableResult
   mutating func add(
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
@@ -168,9 +151,6 @@ struct RowCollector {
   /// A stream is dense if it has at least 24 values and 80 % of the gaps are 1 second to 16 minutes,
   /// and the person has no other readings of a sensor. It is sparse if it has at least 12 values and
   /// more than half of the gaps are longer than an hour.
-  ///
-  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
-  /// - Returns: The numbers of values in the streams.
   mutating func chooseDevices(
     by times: [Double], _ conventions: FormatDefaults
   ) -> (dense: Int, sparse: Int) {
@@ -219,8 +199,7 @@ struct RowCollector {
         streamNumber: UInt32(index(of: stream))))
   }
 
-  /// Makes the entries of a person without an identifier those of the person with the identifier
-  /// `name`, after the last entry has been added.
+  /// Gives entries without a person the identifier `name`, after the last entry has been added.
   mutating func name(unnamed name: [UInt8]) {
     guard let numbers = subjects.name(unnamed: name) else { return }
     for stream in streams.indices { streams[stream].subject = numbers[streams[stream].subject] }

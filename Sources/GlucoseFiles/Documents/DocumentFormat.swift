@@ -10,8 +10,6 @@ protocol DocumentFormat: Sendable {
 
   init()
 
-  /// Returns the evidence for the format at the beginning of a document, or `nil` if it is not in this
-  /// format.
   static func evidence(at head: DocumentPreview) -> DetectionEvidence?
 
   /// The unit that the document states for all values without one; valid after reading.
@@ -21,12 +19,6 @@ protocol DocumentFormat: Sendable {
   var conventions: FormatDefaults { get }
 
   /// Reads the document, each of whose records is a row that is accepted, skipped, or rejected.
-  ///
-  /// - Parameters:
-  ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
-  ///   - collector: The collector to which entries and events are added.
-  ///   - report: The report in which each record is counted once.
-  /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
     _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError)
@@ -46,8 +38,6 @@ struct DocumentPreview {
   /// The bytes, without a byte order mark.
   let bytes: ArraySlice<UInt8>
 
-  /// The first character that is not a space or a control character: `{` or `[` in JSON, `<` in
-  /// XML.
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 }
 
@@ -62,7 +52,6 @@ enum DocumentFormats {
     ]
   }
 
-  /// A reader of a document, and the evidence for its format.
   typealias Recognized = (format: any DocumentFormat, evidence: DetectionEvidence)
 
   static func recognize(_ head: DocumentPreview) -> Recognized? {

@@ -2,27 +2,23 @@ internal import GlucoseMath
 
 /// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
-  /// Returns the evidence for the format in a document, or `nil` if it is not in this format.
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
-  /// Returns the evidence for the format in the name of a list that is empty or whose first document
-  /// is too long to examine.
+  /// Returns the evidence in the name of a list that is empty or begins with a long document.
   static func evidence(list: String) -> DetectionEvidence?
 
   /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
   /// records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
-  /// Processes the text members of the object around the documents, each time more of it has been
-  /// scanned.
+  /// Processes the text members around the documents, each time more have been scanned.
   mutating func take(remarks: [String: String])
 
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition
 
-  /// Returns the nodes of the records that the scanner's document lists, each of which is a row, or
-  /// `nil` if the document is a record itself.
+  /// Returns the nodes of the records that the document lists, or `nil` if it is a record itself.
   static func records(in scanner: JSONScanner) -> [Int]?
 
   mutating func read(
@@ -45,14 +41,14 @@ extension JSONFormat {
     throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
-  /// The number of documents that are examined before the format is ruled out.
   private static var depth: Int { 40 }
 
   static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
     else { return nil }
-    for index in 0..<depth {
+    // After so many documents, the format is ruled out.
+    for index in 0..<40 {
       guard case .document? = try? documents.next() else {
         // Documents that were examined are in another format.
         return index == 0 ? documents.scanner.section.flatMap { evidence(list: $0) } : nil
@@ -88,6 +84,10 @@ extension JSONFormat {
     let bytes = documents.scanner.bytes
     var lines = LineCounter()
     var (count, emptyLists, remarkCount) = (0, 0, 0)
+    func reject(_ reason: RejectedRow.Reason, from start: Int) {
+      let text = bytes.lineExcerpt(from: start)
+      report.reject(Rejection(reason, text), line: lines.line(of: start, in: bytes))
+    }
     while true {
       let step: JSONDocuments.Step
       do throws(JSONFault) {
@@ -97,14 +97,8 @@ extension JSONFormat {
       }
       switch step {
       case .end: return emptyLists
-      case .cut(let start):
-        let line = lines.line(of: start, in: bytes)
-        report.reject(
-          RejectedRow(reason: .cutOff, line: line, text: bytes.lineExcerpt(from: start)))
-      case .brokenLine(let start, _):
-        let line = lines.line(of: start, in: bytes)
-        report.reject(
-          RejectedRow(reason: .notJSON, line: line, text: bytes.lineExcerpt(from: start)))
+      case .cut(let start): reject(.cutOff, from: start)
+      case .brokenLine(let start, _): reject(.notJSON, from: start)
       case .document:
         count += 1
         if documents.remarks.count != remarkCount {
@@ -117,8 +111,7 @@ extension JSONFormat {
           collector.reserve(bytes.count / (scanner.index / count) * 21 / 20)
         }
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
-          report.reject(
-            RejectedRow(reason: .zeroBytes, line: scanner.line, text: scanner.excerpt(0)))
+          report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue
         }
         if Self.isEmptyList(scanner) { emptyLists += 1 }
@@ -151,13 +144,12 @@ extension JSONFormat {
 }
 
 extension ImportReport {
-  /// Counts the row that `read` reads, or rejects it with the reason that `read` throws.
   mutating func note(line: Int, _ read: () throws(Rejection) -> RowDisposition) {
-    do throws(Rejection) {
-      note(try read(), line: line)
-    } catch {
-      reject(RejectedRow(reason: error.reason, line: line, text: error.text))
-    }
+    do throws(Rejection) { note(try read(), line: line) } catch { reject(error, line: line) }
+  }
+
+  mutating func reject(_ rejection: Rejection, line: Int) {
+    reject(RejectedRow(reason: rejection.reason, line: line, text: rejection.text))
   }
 
   mutating func note(_ disposition: RowDisposition, line: Int) {

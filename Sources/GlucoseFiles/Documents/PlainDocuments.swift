@@ -9,7 +9,6 @@ struct PlainDocuments: JSONFormat {
 
   /// A Boolean value that indicates whether a name or a type states a sensor.
   private var statesSensor = false
-  /// The names of the last document that was read, and the members that they are.
   private var known: (names: [String], members: Members)?
 
   var conventions: FormatDefaults {
@@ -17,7 +16,6 @@ struct PlainDocuments: JSONFormat {
       limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
   }
 
-  /// The members that are read, by their number in the document.
   private struct Members {
     let glucose: Int
     /// The times, those in UTC first.
@@ -95,8 +93,8 @@ struct PlainDocuments: JSONFormat {
       }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
-    let person = members.person.flatMap { scanner.identifier(values[$0]) } ?? []
-    let subject = collector.subjects.index(of: person, person.indices)
+    let subject = collector.subjects.index(
+      of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
       members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)
     return collector.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
@@ -104,7 +102,6 @@ struct PlainDocuments: JSONFormat {
 }
 
 extension JSONScanner {
-  /// The names of the members of the document and the nodes of their values.
   fileprivate var members: (names: [String], values: [Int]) {
     var (names, values): ([String], [Int]) = ([], [])
     guard nodes[0].kind == .object else { return (names, values) }

@@ -33,8 +33,7 @@ extension WrittenTime {
 }
 
 extension JSONScanner {
-  /// Returns a time in milliseconds or seconds since 1970, as a number or as text, or in a written
-  /// notation.
+  /// Returns a time in milliseconds or seconds since 1970, or in a written notation.
   func moment(_ node: Int?) -> WrittenTime? {
     guard let node = node.map({ unwrapped($0) }) else { return nil }
     switch nodes[node].kind {
@@ -53,12 +52,7 @@ extension JSONScanner {
     return WrittenTime(instant: instant)
   }
 
-  /// Returns the instant in the first of the nodes that has one; if none has, the local time in the
-  /// first that has one.
-  ///
-  /// - Parameters:
-  ///   - others: The nodes after the first.
-  ///   - offset: The minutes by which the person's clock was ahead of UTC, as the record states.
+  /// Returns the instant in the first node that has one; otherwise, the first local time.
   @inline(__always)
   func time(
     of node: Int?, _ others: @autoclosure () -> [Int?] = [], offset: Int16? = nil
@@ -70,6 +64,20 @@ extension JSONScanner {
       return RecordTime(stamp: stamp, line: line)
     }
     return try time(of: [node] + others(), offset: offset)
+  }
+
+  /// Returns the instant of a time in UTC, whether or not it states so, with the offset of the clock
+  /// that showed another time at this instant.
+  func time(utc written: WrittenTime?, at node: Int, shown: WrittenTime?) throws(Rejection)
+    -> RecordTime
+  {
+    var written = written
+    if written?.isWallClock == true { written?.offset = 0 }
+    guard var stamp = written?.resolved() else { throw Rejection(.unreadableTime, excerpt(node)) }
+    stamp.offset = shown.flatMap {
+      $0.offset ?? ($0.isWallClock ? $0.quarters(after: stamp) : nil)
+    }
+    return RecordTime(stamp: stamp, line: line)
   }
 
   private func time(of nodes: [Int?], offset: Int16?) throws(Rejection) -> RecordTime {
@@ -114,8 +122,6 @@ struct RecordTime {
 }
 
 enum RecordNumber {
-  /// Returns a concentration in any unit after checking that it is above zero and not too high for
-  /// any unit.
   static func concentration(
     _ number: Double?, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {
@@ -127,8 +133,6 @@ enum RecordNumber {
     return number
   }
 
-  /// Returns an amount or a duration after checking that it is not negative and at most `limit`,
-  /// which no actual value reaches.
   static func amount(
     _ number: Double?, upTo limit: Double = 1e6, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {

@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A format whose files are XML, read tag by tag.
 protocol XMLFormat: DocumentFormat {
   /// Returns the evidence for the format in the first tags, or `nil` if the document is not in this
   /// format.
@@ -14,7 +13,6 @@ protocol XMLFormat: DocumentFormat {
   mutating func close(
     depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
 
-  /// Adds the entries that were deferred to the end of the document.
   mutating func finish(into collector: inout RowCollector)
 }
 
@@ -39,8 +37,7 @@ extension XMLFormat {
       case .needsMore: break
       case .cut:
         let text = xml.scanner.buffer.lineExcerpt(from: xml.scanner.index)
-        report.reject(
-          RejectedRow(reason: .cutOff, line: xml.scanner.line(of: .max), text: text))
+        report.reject(Rejection(.cutOff, text), line: xml.scanner.line(of: .max))
         return finish(into: &collector)
       case .endOfDocument: return finish(into: &collector)
       }
@@ -55,12 +52,12 @@ struct XMLStream {
   private var stream: ByteStream
   private(set) var byteCount = 0
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  /// The name of the document in errors, if it is a part of a workbook.
+  let name: String
+
+  init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
 
   /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
-  ///
-  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the document is not well
-  ///   formed.
   mutating func next() throws(ReadError) -> XMLScanner.Event {
     while true {
       do throws(XMLFault) {

@@ -93,17 +93,12 @@ struct FHIRObservation {
     let system = scanner.filled(quantity["system"])
     let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
     let code = isUCUM ? scanner.filled(quantity["code"]) : nil
-    guard let code else {
-      guard let text else { throw Rejection(.missingUnit, scanner.excerpt(node)) }
-      guard let unit = try scanner.unit(text) else { throw Rejection(.missingUnit, "") }
-      return unit
+    guard let stated = code ?? text, let unit = try scanner.unit(stated) else {
+      throw Rejection(.missingUnit, scanner.excerpt(node))
     }
-    guard let unit = try scanner.unit(code) else { throw Rejection(.missingUnit, "") }
     // The display unit may be any text except the other unit.
-    let other = text.flatMap { scanner.namedUnit($0) }
-    guard other == nil || other == unit else {
-      throw Rejection(
-        .unknownUnit, "\(scanner.excerpt(code)), \(text.map(scanner.excerpt) ?? "")")
+    if code != nil, let text, let other = scanner.namedUnit(text), other != unit {
+      throw Rejection(.unknownUnit, "\(scanner.excerpt(stated)), \(scanner.excerpt(text))")
     }
     return unit
   }
@@ -128,31 +123,23 @@ struct FHIRObservation {
     codes.contains { scanner.text(of: node, is: $0) }
   }
 
-  /// Returns the number of the person in the observation: an identifier, a reference, or an empty
-  /// string.
   private func subject(_ subjects: inout Interner) -> Int {
     let subject = scanner["subject"]
     let identifier = scanner.member("value", of: scanner.member("identifier", of: subject))
-    for node in [identifier, scanner.member("reference", of: subject)] {
-      if let bytes = scanner.identifier(node) { return subjects.index(of: bytes, bytes.indices) }
-    }
-    return subjects.index(of: [], 0..<0)
+    return subjects.index(
+      of: scanner.identifier(identifier)
+        ?? scanner.identifier(scanner.member("reference", of: subject)) ?? [])
   }
 
   private var flags: ReadingFlags {
     var flags: ReadingFlags = []
-    if let comparator = quantity["comparator"] {
-      switch scanner.text(comparator) {
-      case "<", "<=": flags.insert(.belowDeviceLimit)
-      case ">", ">=": flags.insert(.aboveDeviceLimit)
-      default: break
-      }
+    switch scanner.text(quantity["comparator"]) {
+    case "<", "<=": flags.insert(.belowDeviceLimit)
+    case ">", ">=": flags.insert(.aboveDeviceLimit)
+    default: break
     }
-    if let note = scanner.firstElement(of: scanner["note"]),
-      scanner.text(scanner.member("text", of: note)) == FHIRCodes.repeatedHour
-    {
-      flags.insert(.ambiguousLocalTime)
-    }
+    let note = scanner.member("text", of: scanner.firstElement(of: scanner["note"]))
+    if scanner.text(note) == FHIRCodes.repeatedHour { flags.insert(.ambiguousLocalTime) }
     return flags
   }
 }

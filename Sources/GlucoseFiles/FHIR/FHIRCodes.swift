@@ -6,40 +6,30 @@ enum FHIRCodes {
   static let units: StaticString = "http://unitsofmeasure.org"
   static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
   static let absences: StaticString = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
-  /// The common prefix of the profiles' addresses.
   static let profiles = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
   static let bundle = "cgm-data-submission-bundle"
   /// The note on a reading whose local time occurred twice and remains ambiguous.
   static let repeatedHour = "The local time occurred twice; which was meant is not known."
 
-  struct Observation {
-    var profile: String
-    var code: String
-  }
+  typealias Observation = (profile: String, code: String)
 
-  static let summary = Observation(profile: "cgm-summary", code: "107931-8")
-  static let timesInRanges = Observation(profile: "cgm-summary-times-in-ranges", code: "106793-3")
-  static let managementIndicator = Observation(profile: "cgm-summary-gmi", code: "97506-0")
-  static let variation = Observation(
-    profile: "cgm-summary-coefficient-of-variation", code: "104638-2")
-  static let daysOfWear = Observation(profile: "cgm-summary-days-of-wear", code: "104636-6")
-  static let sensorActive = Observation(
-    profile: "cgm-summary-sensor-active-percentage", code: "104637-4")
+  static let summary: Observation = ("cgm-summary", "107931-8")
+  static let timesInRanges: Observation = ("cgm-summary-times-in-ranges", "106793-3")
+  static let managementIndicator: Observation = ("cgm-summary-gmi", "97506-0")
+  static let variation: Observation = ("cgm-summary-coefficient-of-variation", "104638-2")
+  static let daysOfWear: Observation = ("cgm-summary-days-of-wear", "104636-6")
+  static let sensorActive: Observation = ("cgm-summary-sensor-active-percentage", "104637-4")
 
   static func mean(_ unit: GlucoseUnit) -> Observation {
-    switch unit {
-    case .mgdL:
-      Observation(profile: "cgm-summary-mean-glucose-mass-per-volume", code: "97507-8")
-    case .mmolL:
-      Observation(profile: "cgm-summary-mean-glucose-moles-per-volume", code: "105273-7")
-    }
+    unit == .mgdL
+      ? ("cgm-summary-mean-glucose-mass-per-volume", "97507-8")
+      : ("cgm-summary-mean-glucose-moles-per-volume", "105273-7")
   }
 
   static func reading(_ unit: GlucoseUnit) -> Observation {
-    switch unit {
-    case .mgdL: Observation(profile: "cgm-sensor-reading-mass-per-volume", code: "99504-3")
-    case .mmolL: Observation(profile: "cgm-sensor-reading-moles-per-volume", code: "105272-9")
-    }
+    unit == .mgdL
+      ? ("cgm-sensor-reading-mass-per-volume", "99504-3")
+      : ("cgm-sensor-reading-moles-per-volume", "105272-9")
   }
 
   static func code(of band: RangeBand) -> String {
@@ -52,7 +42,6 @@ enum FHIRCodes {
     }
   }
 
-  /// A unit as the guide prescribes it, with a display text and a UCUM code.
   struct Unit {
     var text: String
     var code: String
@@ -68,15 +57,12 @@ enum FHIRCodes {
 
   /// The codes of sensor readings; the last is from a draft of the guide.
   static let readingCodes: [StaticString] = ["99504-3", "105272-9", "14745-4"]
-  /// The codes of blood glucose measured by meters.
   static let meterCodes: [StaticString] = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
-  /// The members of an observation with values that are not read, of which a series of samples may
-  /// be a record of many readings.
+  /// The values of an observation that are not read, such as a series of samples.
   static let otherValues: [StaticString] = [
     "valueSampledData", "component", "valueRange", "valueRatio", "valueString", "valueInteger",
     "valueCodeableConcept", "valueBoolean", "valueDateTime", "valueTime", "valuePeriod",
   ]
-  /// The codes of numbers derived from readings.
   static let derivedCodes: Set<String> = Set(
     [
       summary.code, timesInRanges.code, managementIndicator.code, variation.code, daysOfWear.code,

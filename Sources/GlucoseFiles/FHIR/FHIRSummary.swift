@@ -1,31 +1,17 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The numbers of the guide's summary for one person, as observations.
-struct FHIRSummary {
-  private let statistics: GlucoseStatistics
-  private let unit: GlucoseUnit
-  private let period: (start: LocalDay, end: LocalDay)
-  private let dayCount: Int
-  private let wear: SensorActivity?
-
-  init?(_ series: GlucoseSeries, _ unit: GlucoseUnit, _ zone: TimeZone) {
+enum FHIRSummary {
+  /// Returns the entries of the observations of a person, of which the first lists the others; none
+  /// without readings.
+  static func entries(
+    of person: FHIRPerson, _ series: GlucoseSeries, _ unit: GlucoseUnit, _ zone: TimeZone
+  ) -> [String] {
     guard let statistics = series.statistics(bands: .consensus(in: unit)),
       let range = series.timeRange
-    else { return nil }
-    self.statistics = statistics
-    self.unit = unit
-    period = (
-      LocalDay(containing: range.lowerBound, in: zone),
-      LocalDay(containing: range.upperBound, in: zone)
-    )
-    dayCount = series.days(in: zone).count
-    wear = series.sensorActivity()
-  }
-
-  /// Returns the entries of the summary's observations; the first lists the others.
-  func entries(of person: FHIRPerson) -> [String] {
-    let (start, end) = (period.start.description, period.end.description)
+    else { return [] }
+    let start = LocalDay(containing: range.lowerBound, in: zone).description
+    let end = LocalDay(containing: range.upperBound, in: zone).description
     func entry(
       _ observation: FHIRCodes.Observation, _ value: String
     ) -> (identity: String, text: String) {
@@ -45,17 +31,16 @@ struct FHIRSummary {
       entry(FHIRCodes.timesInRanges, ",\"component\":[\(shares.joined(separator: ","))]"),
       entry(FHIRCodes.managementIndicator, percent(statistics.glucoseManagementIndicator)),
       entry(FHIRCodes.variation, percent(statistics.coefficientOfVariation)),
-      entry(FHIRCodes.daysOfWear, quantity(Double(dayCount), places: 0, .days)),
-      entry(FHIRCodes.sensorActive, percent(wear?.activePercentage.percent)),
+      entry(FHIRCodes.daysOfWear, quantity(Double(series.days(in: zone).count), places: 0, .days)),
+      entry(FHIRCodes.sensorActive, percent(series.sensorActivity()?.activePercentage.percent)),
     ]
     let members = parts.map { "{\"reference\":\"\($0.identity)\"}" }.joined(separator: ",")
     return [entry(FHIRCodes.summary, ",\"hasMember\":[\(members)]").text] + parts.map(\.text)
   }
 
-  private func percent(_ number: Double?) -> String { quantity(number, places: 2, .percent) }
+  private static func percent(_ number: Double?) -> String { quantity(number, places: 2, .percent) }
 
-  /// Returns the number with a number of decimal places, or the reason it is absent.
-  private func quantity(_ number: Double?, places: Int, _ unit: FHIRCodes.Unit) -> String {
+  private static func quantity(_ number: Double?, places: Int, _ unit: FHIRCodes.Unit) -> String {
     guard let number else {
       return ",\"dataAbsentReason\":" + FHIREntry.concept(FHIRCodes.absences, "not-applicable")
     }

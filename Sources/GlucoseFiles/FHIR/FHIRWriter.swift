@@ -99,9 +99,9 @@ public struct FHIRWriter: Equatable, Sendable {
     for (number, subject) in people.enumerated() {
       let person = FHIRPerson(number: number, id: subject.id, patient: patient)
       let series = subject.recording.series
-      if contents != .readings, let summary = FHIRSummary(series, unit, zone) {
-        open()
-        for entry in summary.entries(of: person) {
+      if contents != .readings {
+        for entry in FHIRSummary.entries(of: person, series, unit, zone) {
+          open()
           try list.add(to: sink) { $0.add(entry) }
         }
       }
@@ -123,8 +123,7 @@ public struct FHIRWriter: Equatable, Sendable {
 private struct FHIRReadingParts {
   private let unit: GlucoseUnit
   private let identities: FHIRIdentities
-  /// The bytes before the identifier, the time, the number, and the comparator, the end of the
-  /// quantity, and the end of the entry.
+  /// The bytes between identifier, time, number, comparator, end of quantity, and end of entry.
   private let parts: [[UInt8]]
 
   init(_ unit: GlucoseUnit, _ person: FHIRPerson) {
@@ -160,11 +159,8 @@ private struct FHIRReadingParts {
   }
 }
 
-/// The text of a bundle's entries.
 enum FHIREntry {
   /// Returns an entry with an observation.
-  ///
-  /// - Parameter content: The members of the observation that not all have, each after a comma.
   static func text(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
     _ content: String
@@ -188,7 +184,6 @@ enum FHIREntry {
 }
 
 struct FHIRPerson {
-  /// The index of the person in the bundle.
   var number: Int
   var id: String?
   var patient: String?
@@ -209,8 +204,7 @@ struct FHIRPerson {
   }
 }
 
-/// The identifiers of the observations of a person: UUIDs made from their content, so that the same
-/// readings result in the same bundle.
+/// UUIDs of a person's observations, made from their content: the same for the same readings.
 struct FHIRIdentities {
   /// The hashes of two bytes, each followed by the common text.
   private var high = FNVHash()

@@ -89,8 +89,7 @@ enum TableFormats {
     ]
   }
 
-  /// Returns the first format that recognizes the text, under the delimiter that gives its header
-  /// the most columns, and a cursor before the first row.
+  /// Returns the first format that recognizes the text, under the delimiter with the most columns.
   static func recognize(_ text: DecodedText) -> Recognized? {
     let heads = TablePreview.all(of: text)
     for type in all {
@@ -129,8 +128,7 @@ extension TableFormat {
   /// The default: a header that is recognized by its names.
   func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
-  /// Returns the reader that recognizes a row as its header by the names in it or, with a depth
-  /// above 1, by the rows below as well.
+  /// Returns the reader that recognizes a row as its header, by the rows below it as well.
   func recognized(below row: borrowing TableCursor, depth: Int = 1) -> Self? {
     let reader = Self(recognizing: TablePreview(from: row, depth: depth))
     return reader.flatMap { $0.layout.hasHeader && $0.layout.headerRow >= 0 ? $0 : nil }
@@ -138,9 +136,6 @@ extension TableFormat {
 
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
-  /// Reads all rows.
-  ///
-  /// - Throws: ``ReadError`` if most of many rows cannot be understood.
   mutating func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {

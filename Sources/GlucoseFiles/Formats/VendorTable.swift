@@ -25,14 +25,17 @@ struct VendorTable: Sendable {
       names = text.split(separator: "|").map { HeaderName(String($0)) }
     }
 
-    /// Returns the columns with one of the names, in the order of the names: without case and
-    /// punctuation, and in any unit unless the name has one.
-    func columns(in header: [HeaderName], mayBeExplained: Bool) -> [Int] {
+    /// Returns the columns with one of the names, in any unit unless the name has one.
+    func columns(in header: [HeaderName], of table: VendorTable) -> [Int] {
       names.flatMap { name in
         header.indices.filter { column in
           let found = header[column]
           let isSame =
-            found.name == name.name || mayBeExplained && found.name.hasPrefix(name.name + "_")
+            found.name == name.name
+            || table.mayBeExplained && found.name.hasPrefix(name.name + "_")
+            || table.prefix.map {
+              found.name.hasPrefix($0) && found.name.dropFirst($0.count) == name.name
+            } ?? false
           return isSame && (name.unit == nil || found.unit == name.unit)
         }
       }
@@ -43,34 +46,26 @@ struct VendorTable: Sendable {
   /// The columns that occur together in no other format.
   let marks: [Names]
   let columns: [Role: Names]
-  /// The values of "Low" and "High".
   var limits = FormatDefaults.Limits.dexcom
-  /// The only unit of the format.
   var unit: GlucoseUnit?
-  /// The action of the insulin in a bolus, if the format has one kind.
   var action: InsulinDose.Action?
   var isUTC = false
   /// A Boolean value that indicates whether a name may be followed by an explanation.
   var mayBeExplained = false
   var isZeroMissing = false
-  /// The text that replaces a line end within a note.
   var noteLineEnd: String?
   /// A text that may precede each name, as in ``HeaderName``.
   var prefix: String?
-  /// Returns the columns of a header in an unknown language, by its position and the rows below it,
-  /// or `nil` if they are not those of the format.
+  /// Returns the columns of a header in an unknown language, or `nil` if it is another format's.
   var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> [Role: Int]?)?
 
-  /// Returns the roles of the columns of a header and the evidence for the format, or `nil` if the
-  /// header is not that of the format.
   func recognize(
     _ header: [HeaderName], _ row: Int, _ head: TablePreview
   ) -> (ColumnRoles, DetectionEvidence)? {
-    let header = prefix.map { prefix in header.map { $0.without(prefix: prefix) } } ?? header
     let cells = head.rows[row]
-    let found = marks.compactMap { $0.columns(in: header, mayBeExplained: mayBeExplained).first }
+    let found = marks.compactMap { $0.columns(in: header, of: self).first }
     if found.count == marks.count {
-      let columns = columns.mapValues { $0.columns(in: header, mayBeExplained: mayBeExplained) }
+      let columns = columns.mapValues { $0.columns(in: header, of: self) }
       guard let roles = roles(columns, header) else { return nil }
       return (roles, .header(found.map { cells[$0] }.joined(separator: ", ")))
     }
@@ -81,34 +76,30 @@ struct VendorTable: Sendable {
   }
 
   private func roles(_ columns: [Role: [Int]], _ header: [HeaderName]) -> ColumnRoles? {
-    func column(_ role: Role) -> Int? { columns[role]?.first }
-    guard let time = column(.time) else { return nil }
-    var roles = ColumnRoles(time: time, clock: column(.clock))
-    roles.isUTC = isUTC
-    (roles.sensor, roles.meter, roles.unit) = (column(.sensor), column(.meter), column(.unit))
+    guard let time = columns[.time]?.first else { return nil }
+    var roles = ColumnRoles(time: time)
+    let single: [(Role, WritableKeyPath<ColumnRoles, Int?>)] = [
+      (.clock, \.clock), (.sensor, \.sensor), (.meter, \.meter), (.unit, \.unit),
+      (.isMgdL, \.isMgdL), (.isSensor, \.isSensor), (.isRate, \.isRate), (.control, \.control),
+      (.carbs, \.carbs), (.protein, \.protein), (.fat, \.fat), (.basal, \.basal),
+      (.medication, \.medication), (.device, \.device), (.note, \.note),
+    ]
+    for (role, path) in single { roles[keyPath: path] = columns[role]?.first }
     guard roles.sensor != nil || roles.meter != nil else { return nil }
-    if self.columns[.isSensor] != nil, column(.isSensor) == nil {
+    if self.columns[.isSensor] != nil, roles.isSensor == nil {
       // Without the column, nothing states that a value is a sensor's.
       (roles.sensor, roles.meter) = (nil, roles.sensor)
     }
-    (roles.isMgdL, roles.isSensor, roles.isRate) = (
-      column(.isMgdL), column(.isSensor), column(.isRate)
-    )
-    (roles.isZeroMissing, roles.control) = (isZeroMissing, column(.control))
-    (roles.carbs, roles.protein, roles.fat) = (column(.carbs), column(.protein), column(.fat))
     // "Meal[BE]"
     roles.carbUnit = roles.carbs.flatMap { header[$0].name.split(separator: "_").last }
       .map(String.init).flatMap { Carbohydrate.units.contains($0) ? $0 : nil }
-    (roles.insulin, roles.basal) = (columns[.bolus] ?? [], column(.basal))
-    roles.action = action
-    (roles.medication, roles.device) = (column(.medication), column(.device))
-    (roles.note, roles.noteLineEnd) = (column(.note), noteLineEnd)
-    roles.zone = column(.zone).map { ZoneColumn(index: $0) }
+    (roles.insulin, roles.action) = (columns[.bolus] ?? [], action)
+    (roles.isUTC, roles.isZeroMissing, roles.noteLineEnd) = (isUTC, isZeroMissing, noteLineEnd)
+    roles.zone = columns[.zone]?.first.map { ZoneColumn(index: $0) }
     return roles
   }
 }
 
-/// A vendor's table whose columns a declaration describes (``VendorTable``).
 struct NamedTable: TableFormat {
   static var formats: [FileFormat] { VendorTable.all.map(\.format) }
 
@@ -125,16 +116,13 @@ struct NamedTable: TableFormat {
         self.roles = roles
         neededCount = roles.lastQualifier.map { min($0 + 2, header.count) } ?? 0
         format = table.format
-        let unit: DetectedValue<GlucoseUnit>? =
-          if let unit = table.unit {
-            DetectedValue(unit, .structure("the only unit of \(table.format)"))
-          } else {
-            (roles.sensor ?? roles.meter).flatMap { column in
-              header[column].unit.map { DetectedValue($0, .header(head.rows[row][column])) }
-            }
-          }
+        let unit = table.unit.map {
+          DetectedValue($0, .structure("the only unit of \(table.format)"))
+        }
         layout = TableLayout(
-          headerRow: row, columnCount: header.count, evidence: evidence, unit: unit,
+          headerRow: row, columnCount: header.count, evidence: evidence,
+          unit: unit
+            ?? (roles.sensor ?? roles.meter).flatMap { DetectedValue(header: head.rows[row][$0]) },
           conventions: FormatDefaults(
             limits: table.limits, metersMayBeSensors: roles.sensor == nil))
         return

@@ -9,8 +9,7 @@ internal import GlucoseMath
 struct DateOrderInference {
   /// The evidence for one of the two orders.
   private struct Evidence {
-    /// The number of times whose date exists in this order only, the number of their runs, and the
-    /// first.
+    /// The times whose date exists in this order only, the number of their runs, and the first.
     var onlyCount = 0
     var onlyRuns = 0
     var onlyExample: Int?
@@ -85,8 +84,6 @@ struct DateOrderInference {
   mutating func beginTable() { (exchangedEarlier, mixtures) = (exchanged, [:]) }
 
   /// Adds the notation of a time that states no offset in its cell.
-  ///
-  /// - Parameter column: The column of the file that contains the time.
   mutating func addNotation(of stamp: WrittenTime, at index: Int, column: Int) {
     mixtures[column, default: Mixture()].add(stamp, at: index)
   }
@@ -130,10 +127,6 @@ struct DateOrderInference {
   }
 
   /// Returns the order of the file's dates, or `nil` if the file has no dates.
-  ///
-  /// - Parameter text: A closure that returns the text of the time at an index, for examples.
-  /// - Throws: ``ReadError`` with reason `ambiguousDates` if there is no evidence, or
-  ///   `contradictoryDates` if the dates contradict each other.
   func decide(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {

@@ -53,8 +53,6 @@ enum ErrorCodes {
   /// numbers are codes if a reading is within 15 minutes before or after it, and the change to each
   /// such reading is faster than glucose changes. A number without such a reading is a reading
   /// itself.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of points.
   static func isolated(in points: [Point]) -> [Int] {
     let order = points.indices.sorted { (points[$0].time, $0) < (points[$1].time, $1) }
     var codes: [Int] = []
@@ -90,8 +88,6 @@ enum ErrorCodes {
 
 extension RowCollector {
   /// Returns the entries that are error codes, once every instant is known.
-  ///
-  /// - Parameter times: The instant of each entry, in seconds; NaN for a rejected entry.
   func errorCodes(_ times: [Double]) -> [Int] {
     let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in
       if entry.mark.contains(.mayBeCode) { streams.insert(entry.stream) }

@@ -61,8 +61,7 @@ struct WallClock {
   private var day = Double.infinity
   private var offset: Double?
 
-  /// Creates a clock of `zone` that is valid over `locals`, in seconds after 2001-01-01 00:00 local
-  /// time.
+  /// Creates a clock that is valid over `locals`, in seconds after 2001-01-01 00:00 local time.
   init(_ zone: TimeZone, covering locals: ClosedRange<Double>) {
     let reach = 86_400.0
     table = ZoneTable(zone, covering: (locals.lowerBound - reach)...(locals.upperBound + reach))

@@ -12,7 +12,6 @@ enum RepeatedHour {
   struct Time: Equatable {
     var first: Double
     var second: Double
-    /// The device's counter in seconds, if any.
     var ticks: Double?
   }
 
@@ -29,25 +28,20 @@ enum RepeatedHour {
     var isUndecided = false
   }
 
-  /// The maximum distance between adjacent readings of a sensor, and the maximum error of the
-  /// counter, in seconds.
+  /// The maximum distance between a sensor's readings, and error of the counter, in seconds.
   private static let nearness = 20.0 * 60
   /// The maximum distance between records without a cadence, such as a dose and its meal, that were
   /// made together, in seconds. Farther ones may be an hour farther.
   private static let nearnessWithoutCadence = 5.0 * 60
 
-  /// Returns the maximum distance between adjacent times of a run: two intervals of its cadence, so
-  /// that one reading may be missing.
+  /// Returns two intervals of a run's cadence, so that one reading may be missing.
   private static func nearness(in run: [Time], hasCadence: Bool) -> Double {
     guard hasCadence else { return nearnessWithoutCadence }
     let steps = zip(run, run.dropFirst()).map { $1.first - $0.first }.filter { $0 > 0 }
     return min(nearness, steps.min().map { $0 * 2 + 60 } ?? nearness)
   }
 
-  /// Returns the instants of a run, in order of recording, between the known instants adjacent to
-  /// it.
-  ///
-  /// - Parameter hasCadence: A Boolean value that indicates whether the times are a sensor's.
+  /// Returns the instants of a run, in order of recording, between the adjacent known instants.
   static func resolve(
     _ run: [Time], after: Anchor?, before: Anchor?, hasCadence: Bool = true
   ) -> [Choice] {
@@ -78,8 +72,7 @@ enum RepeatedHour {
     }
   }
 
-  /// Returns the instants by the device's counter, or `nil` if it does not determine all times of
-  /// the run.
+  /// Returns the instants by the device's counter, or `nil` if it does not determine all.
   private static func byTicks(_ run: [Time], _ after: Anchor?, _ before: Anchor?) -> [Choice]? {
     var choices: [Choice] = []
     for time in run {
@@ -98,8 +91,7 @@ enum RepeatedHour {
     return choices.isEmpty ? nil : choices
   }
 
-  /// Returns the instant of a time whose row is between rows of known instants, in a file whose
-  /// rows are in chronological order.
+  /// Returns the instant of a time between rows of known instants, all in chronological order.
   static func resolve(_ time: Time, between after: Double?, and before: Double?) -> Choice {
     let slack = 5.0 * 60
     let start = (after ?? -.infinity) - slack

@@ -11,27 +11,15 @@ internal import GlucoseMath
 ///   order are of this kind; or
 /// - at least half of the times, and at least twelve, are each in two rows with different values,
 ///   and they span more than six hours.
-struct TwelveHourClock {
+enum TwelveHourClock {
   /// Two rows that show a 12-hour clock, by position.
-  struct Example {
-    var first: Int
-    var second: Int
-  }
+  typealias Example = (first: Int, second: Int)
 
-  struct Row {
-    /// The local time, in seconds.
-    var local: Double
-    /// The number of seconds since midnight.
-    var clock: Double
-    /// The concentration as written; NaN if there is none.
-    var value: Double
-    var index: Int
-  }
+  /// A row: its local time, its clock since midnight, both in seconds, its concentration as written,
+  /// NaN if there is none, and its position.
+  typealias Row = (local: Double, clock: Double, value: Double, index: Int)
 
   /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
-  ///
-  /// - Parameter rows: The rows of one device, in the order of the file.
-  /// - Precondition: No hour is above 12.
   static func example(_ rows: [Row]) -> Example? {
     fallBack(rows) ?? doubled(rows)
   }
@@ -63,7 +51,7 @@ struct TwelveHourClock {
       let gap = later.clock + half - earlier.clock
       guard 0 < gap, gap <= 2 * 3600 else { continue }
       fallen += 1
-      if example == nil { example = Example(first: one.index, second: two.index) }
+      if example == nil { example = (one.index, two.index) }
     }
     // Rows in no order step back by arbitrary durations.
     return fallen * 2 >= contrary ? example : nil
@@ -74,31 +62,27 @@ struct TwelveHourClock {
     guard readings.count >= 24 else { return nil }
     let sorted = readings.sorted { ($0.local, $0.index) < ($1.local, $1.index) }
     var distinct = 0
-    var pairs: [Example] = []
-    var (least, greatest) = (Double.infinity, -Double.infinity)
+    var pairs: [(first: Row, second: Row)] = []
     var start = 0
     while start < sorted.count {
       var end = start + 1
       while end < sorted.count, sorted[end].local == sorted[start].local { end += 1 }
       distinct += 1
       if end - start == 2, sorted[start].value != sorted[start + 1].value {
-        pairs.append(Example(first: sorted[start].index, second: sorted[start + 1].index))
-        least = min(least, sorted[start].clock)
-        greatest = max(greatest, sorted[start].clock)
+        pairs.append((sorted[start], sorted[start + 1]))
       }
       start = end
     }
-    guard pairs.count >= 12, pairs.count * 2 >= distinct, greatest - least > 6 * 3600
+    let clocks = pairs.map(\.first.clock)
+    guard pairs.count >= 12, pairs.count * 2 >= distinct, let pair = pairs.first,
+      let least = clocks.min(), let greatest = clocks.max(), greatest - least > 6 * 3600
     else { return nil }
-    return pairs.first
+    return (pair.first.index, pair.second.index)
   }
 }
 
 extension RowCollector {
   /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
-  ///
-  /// - Parameter text: A closure that returns the time of an entry as written.
-  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/twelveHourClock(example:)`` if it is.
   func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }
@@ -107,9 +91,7 @@ extension RowCollector {
     for (index, entry) in entries.enumerated() where entry.stamp.form != .instant {
       guard let midnight = locals.midnight(entry.stamp) else { continue }
       rows[entry.stream, default: []].append(
-        TwelveHourClock.Row(
-          local: midnight + entry.stamp.seconds, clock: entry.stamp.seconds, value: entry.value,
-          index: index))
+        (midnight + entry.stamp.seconds, entry.stamp.seconds, entry.value, index))
     }
     for (_, rows) in rows.ordered(by: { $0.key < $1.key }) {
       guard let example = TwelveHourClock.example(rows) else { continue }

@@ -110,9 +110,6 @@ struct UnitInference {
   /// otherwise, the unit that the values determine.
   ///
   /// Returns `nil` if there are no values and neither the header nor the caller states a unit.
-  ///
-  /// - Throws: ``ReadError`` with reason `unitUnknown` if there is no evidence, or
-  ///   `unitContradicted` if the values contradict the stated unit.
   func decide(
     stated: DetectedValue<GlucoseUnit>?, caller: GlucoseUnit?
   ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {
@@ -151,11 +148,8 @@ enum PlausibleGlucose {
   static let lowest = 10.0
   /// The upper bound, in mg/dL.
   static let highest = 1000.0
-  /// The highest number, in any unit, that is evidence for the content of a column; higher numbers
-  /// are damage.
+  /// The highest number, in any unit, that is evidence for the content of a column.
   static let highestEvidence = 2000.0
-  /// Numbers in mmol/L that are within the bounds whatever the rounding error of a conversion.
-  static let surelyInMmolL = 0.6...55.0
   /// The lowest sensor entry of Nightscout, in mg/dL; lower numbers are or were codes.
   static let lowestOfNightscout = 13.0
   /// The highest number that a meter or a sensor shows, in mg/dL.

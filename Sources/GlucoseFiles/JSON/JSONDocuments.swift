@@ -6,13 +6,6 @@ internal import GlucoseMath
 /// database's export with one to a line; and an object that contains arrays of documents under
 /// names such as `entries` or `result`, optionally within an object named `data` or `body`.
 struct JSONDocuments {
-  /// The structure of the file.
-  enum Shape: String {
-    case array = "a list of documents"
-    case lines = "one document to a line"
-    case container = "lists of documents in an object"
-  }
-
   enum Step: Equatable {
     case document
     case end
@@ -23,26 +16,21 @@ struct JSONDocuments {
   }
 
   var scanner: JSONScanner
-  let shape: Shape
   /// The text members of the object beside its arrays that have been scanned so far.
   private(set) var remarks: [String: String] = [:]
   /// The identifier of the person in the object `header` beside the arrays, if it has been scanned.
   private(set) var person: [UInt8]?
 
+  /// What is at the scanner: elements of an array, members of an object, or lines.
+  private enum State { case elements, members, lines, ended }
+
   private var state: State
+  /// Whether no element or member of the innermost array or object has been scanned.
+  private var isFirst = true
+  private let isContainer: Bool
   /// The number of open objects with a name such as `data` within the outermost object.
   private var wrappers = 0
 
-  private enum State {
-    /// Before the first element of an array, or after an element.
-    case beforeFirst, afterElement
-    /// Between the members of the object around the arrays: before the first, or after a member.
-    case beforeFirstMember, afterMember
-    case lines
-    case ended
-  }
-
-  /// The names of arrays that contain documents.
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
@@ -50,32 +38,23 @@ struct JSONDocuments {
   ]
   /// The names of an object with such arrays within another object.
   private static let wrappers: Set<String> = ["data", "body", "patientData"]
-  /// The name of a single document in such an object.
   private static let single = "connection"
-  /// The names of text members to keep.
   private static let remarkNames: Set<String> = ["unit", "recordType"]
-  /// The name of an object that describes the arrays.
   private static let header = "header"
 
   /// Creates a scanner of the text that begins at `start`, or `nil` if it does not begin like JSON.
   init?(_ bytes: [UInt8], from start: Int) {
     scanner = JSONScanner(bytes, from: start)
     switch scanner.peek() {
-    case UInt8(ascii: "["):
-      scanner.skipByte()
-      (shape, state) = (.array, .beforeFirst)
+    case UInt8(ascii: "["): (state, isContainer) = (.elements, false)
     case UInt8(ascii: "{"):
-      if Self.isContainer(scanner) {
-        scanner.skipByte()
-        (shape, state) = (.container, .beforeFirstMember)
-      } else {
-        (shape, state) = (.lines, .lines)
-      }
+      isContainer = Self.isContainer(scanner)
+      state = isContainer ? .members : .lines
     default: return nil
     }
+    if state != .lines { scanner.skipByte() }
   }
 
-  /// Returns a Boolean value that indicates whether the next object contains documents.
   private static func isContainer(_ scanner: JSONScanner, isWithin: Bool = false) -> Bool {
     var scanner = scanner
     scanner.skipByte()
@@ -108,71 +87,36 @@ struct JSONDocuments {
     }
   }
 
-  /// Advances to the next document.
-  ///
-  /// - Throws: ``JSONFault`` if the file is not JSON from a position on and cannot be continued at
-  ///   the next line.
   mutating func next() throws(JSONFault) -> Step {
-    while true {
-      switch state {
-      case .ended: return .end
-      case .lines: return nextLine()
-      case .beforeFirst, .afterElement:
-        guard let byte = scanner.peek() else { return cut(from: scanner.index) }
-        if byte == UInt8(ascii: "]") {
-          scanner.skipByte()
-          if shape == .container {
-            state = .afterMember
-            continue
-          }
-          return try finish()
-        }
-        if case .afterElement = state {
-          guard byte == Byte.comma else {
-            throw JSONFault(.unexpectedCharacter, at: scanner.index)
-          }
-          scanner.skipByte()
-          guard scanner.peek() != nil else { return cut(from: scanner.index) }
-        }
-        state = .afterElement
-        let start = scanner.index
-        do throws(JSONFault) {
-          try scanner.scanValue()
-        } catch {
-          guard error.reason == .unexpectedEnd else { throw error }
-          return cut(from: start)
-        }
+    while state == .elements || state == .members {
+      guard let byte = scanner.peek() else { return cut(from: scanner.index) }
+      if byte == (state == .elements ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
+        scanner.skipByte()
+        guard state == .elements ? isContainer : wrappers > 0 else { return try finish() }
+        if state == .members { wrappers -= 1 }
+        (state, isFirst) = (.members, false)
+        continue
+      }
+      if !isFirst {
+        guard byte == Byte.comma else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
+        scanner.skipByte()
+        if state == .elements, scanner.peek() == nil { return cut(from: scanner.index) }
+      }
+      isFirst = false
+      let start = scanner.index
+      do throws(JSONFault) {
+        if state == .members, try !enterMember() { continue }
+        if state == .elements { try scanner.scanValue() }
         return .document
-      case .beforeFirstMember, .afterMember:
-        guard let byte = scanner.peek() else { return cut(from: scanner.index) }
-        if byte == UInt8(ascii: "}") {
-          scanner.skipByte()
-          if wrappers > 0 {
-            wrappers -= 1
-            state = .afterMember
-            continue
-          }
-          return try finish()
-        }
-        if case .afterMember = state {
-          guard byte == Byte.comma else {
-            throw JSONFault(.unexpectedCharacter, at: scanner.index)
-          }
-          scanner.skipByte()
-        }
-        let start = scanner.index
-        do throws(JSONFault) {
-          if try enterMember() { return .document }
-        } catch {
-          guard error.reason == .unexpectedEnd else { throw error }
-          return cut(from: start)
-        }
+      } catch {
+        guard error.reason == .unexpectedEnd else { throw error }
+        return cut(from: start)
       }
     }
+    return state == .lines ? nextLine() : .end
   }
 
-  /// Enters an array of documents, or skips another member; returns `true` if the member is a
-  /// document itself.
+  /// Enters an array of documents, or skips a member; returns `true` for a document itself.
   private mutating func enterMember() throws(JSONFault) -> Bool {
     guard let byte = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
     guard byte == Byte.quote else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
@@ -185,7 +129,7 @@ struct JSONDocuments {
     if Self.containers.contains(name), first == UInt8(ascii: "[") {
       scanner.skipByte()
       scanner.section = name
-      state = .beforeFirst
+      (state, isFirst) = (.elements, true)
       return false
     }
     if wrappers == 0, Self.wrappers.contains(name), first == UInt8(ascii: "{"),
@@ -193,11 +137,10 @@ struct JSONDocuments {
     {
       scanner.skipByte()
       wrappers = 1
-      state = .beforeFirstMember
+      (state, isFirst) = (.members, true)
       return false
     }
     try scanner.scanValue()
-    state = .afterMember
     if wrappers > 0, name == Self.single, scanner.nodes[0].kind == .object {
       scanner.section = name
       return true
@@ -232,7 +175,6 @@ struct JSONDocuments {
     return .cut(start: start)
   }
 
-  /// Ends the file, after which nothing may follow.
   private mutating func finish() throws(JSONFault) -> Step {
     state = .ended
     guard scanner.peek() == nil else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }

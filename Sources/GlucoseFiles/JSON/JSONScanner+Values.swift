@@ -1,9 +1,9 @@
+internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension JSONScanner {
-  /// Calls `body` with the key and the value of each member of an object; does nothing for other
-  /// values.
+  /// Calls `body` with the key and the value of each member of an object.
   @inline(__always)
   func forEachMember<Failure>(
     of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
@@ -30,8 +30,7 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the last member of an object with a name; RFC 8259 leaves the choice open, and most
-  /// readers use the last.
+  /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }
     var found: Int?
@@ -69,6 +68,18 @@ extension JSONScanner {
     let range = nodes[node].range
     guard nodes[node].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
     return String(decoding: unescaped(range), as: UTF8.self)
+  }
+
+  func truth(_ node: Int?) -> Bool? {
+    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false else {
+      return nil
+    }
+    return kind == .true
+  }
+
+  /// Returns the action of the insulin that a text names, or `nil` if it names none.
+  func insulinAction(_ node: Int?) -> InsulinDose.Action? {
+    filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }
 
   /// Returns the text of a string that is not blank.
@@ -124,10 +135,6 @@ extension JSONScanner {
     return WrittenTime(bytes.elementSpan, nodes[node].range)
   }
 
-  /// Returns the unit of concentration in a node, or `nil` if the node is empty.
-  ///
-  /// - Throws: ``Rejection`` with reason `unknownUnit` if the node states another unit or is
-  ///   not text.
   func unit(_ node: Int?) throws(Rejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
     guard let unit = namedUnit(node) else {
@@ -136,7 +143,6 @@ extension JSONScanner {
     return unit
   }
 
-  /// Returns the unit of concentration that a text names, or `nil` if it names none.
   func namedUnit(_ node: Int) -> GlucoseUnit? {
     if text(of: node, is: "mg/dL") || text(of: node, is: "mg/dl") { return .mgdL }
     if text(of: node, is: "mmol/L") || text(of: node, is: "mmol/l") { return .mmolL }
@@ -156,7 +162,7 @@ extension JSONScanner {
 
   /// Returns the number of the device in a node; records that name no device share a number.
   func device(_ node: Int?, _ devices: inout Interner) -> Int {
-    guard let node else { return devices.index(of: [], 0..<0) }
+    guard let node else { return devices.index() }
     return devices.index(of: bytes, nodes[node].range)
   }
 

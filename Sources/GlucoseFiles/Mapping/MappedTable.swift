@@ -11,11 +11,7 @@ struct MappedTable: TableFormat {
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
 
-  /// Returns the table under the delimiter that fits the mapping best, and a cursor before its
-  /// first row.
-  ///
-  /// - Throws: ``ReadError`` with reason `noSuchColumn` if no delimiter results in a table with all
-  ///   the columns.
+  /// Returns the table under the delimiter that fits the mapping best.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> TableFormats.Recognized {
@@ -48,14 +44,11 @@ struct MappedTable: TableFormat {
       headerRow: row,
       columnCount: max(cells.count, head.rows[min(row + 1, head.rows.count - 1)].count),
       evidence: .caller,
-      unit: glucose.flatMap { cell in
-        GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
-      },
+      unit: glucose.flatMap { DetectedValue(header: $0) },
       conventions: FormatDefaults(areDatesShifted: mapping.timeUnit != nil))
   }
 
-  /// Returns a reader if the row has the names of all columns that the caller names, and at least
-  /// one is named.
+  /// Returns a reader if the row has the names of all named columns, of which there is one.
   func reader(below row: borrowing TableCursor) -> Self? {
     guard mapping.all.contains(where: \.isNamed),
       Self.roles(mapping, row.texts) != nil
@@ -69,8 +62,6 @@ struct MappedTable: TableFormat {
     try roles.read(&row, into: &collector)
   }
 
-  /// Returns the positions of the columns in a row that may be the header, or `nil` if one is
-  /// missing.
   private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {
     func index(_ column: ColumnMapping.Column?) -> Int? { column.flatMap { $0.index(in: cells) } }
     guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)

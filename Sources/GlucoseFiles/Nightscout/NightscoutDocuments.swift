@@ -25,9 +25,7 @@ struct NightscoutDocuments: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    if let node = scanner["isValid"], scanner.nodes[node].kind == .false {
-      return .skipped(.deleted)
-    }
+    if scanner.truth(scanner["isValid"]) == false { return .skipped(.deleted) }
     if let sensor = scanner["sgv"] {
       return try readEntry(scanner, sensor, isMeter: false, into: &collector)
     }
@@ -42,18 +40,16 @@ struct NightscoutDocuments: JSONFormat {
       if scanner.text(of: type, is: "cal") { return .skipped(.otherMeasurement) }
       if scanner.text(of: type, is: "etc") { return .skipped(.deviceRecord) }
     }
-    let isDevice =
-      scanner.has("openaps") || scanner.has("loop") || scanner.has("pump")
-      || scanner.has("uploader")
-      || scanner.has("store") || scanner.has("defaultProfile")
-    if isDevice, !scanner.has("eventType") { return .skipped(.deviceRecord) }
-    if ["devicestatus", "profile", "food"].contains(scanner.section) {
+    func has(_ names: StaticString...) -> Bool { names.contains { scanner.has($0) } }
+    let isDevice = has("openaps", "loop", "pump", "uploader", "store", "defaultProfile")
+    if isDevice && !scanner.has("eventType")
+      || ["devicestatus", "profile", "food"].contains(scanner.section)
+    {
       return .skipped(.deviceRecord)
     }
-    guard
-      scanner.has("eventType") || scanner.has("insulin") || scanner.has("carbs")
-        || scanner.has("notes") || scanner.has("glucose")
-    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    guard has("eventType", "insulin", "carbs", "notes", "glucose") else {
+      throw Rejection(.unknownKind, scanner.excerpt(0))
+    }
     return try NightscoutTreatment(scanner).read(into: &collector)
   }
 
@@ -72,7 +68,8 @@ struct NightscoutDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let time = try time(scanner)
+    let time = try scanner.time(
+      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
     var flags: ReadingFlags = []
     if let words {
       flags = PlainFlags.flags(words)
@@ -86,15 +83,8 @@ struct NightscoutDocuments: JSONFormat {
       .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
       mayBeCode: mayBeCode)
   }
-
-  /// Returns the instant of an entry: its milliseconds; without them, its time as text.
-  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    try scanner.time(
-      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
-  }
 }
 
-/// The known types of treatments, in lower case, and this module's own values.
 enum NightscoutVocabulary {
   static let tempBasal = "temp basal"
   static let meal = "meal"

@@ -2,7 +2,6 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// A treatment of Nightscout, read by its content.
 struct NightscoutTreatment {
   private let scanner: JSONScanner
   private let type: String
@@ -49,7 +48,6 @@ struct NightscoutTreatment {
       && !scanner.has("carbs") && type.contains("basal")
   }
 
-  /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
   private func entry() throws(Rejection) -> DiaryEntry? {
     guard
       let category = scanner.filledText(scanner["entryCategory"]).map(
@@ -67,8 +65,7 @@ struct NightscoutTreatment {
       duration: try scanner.amount(scanner["seconds"], upTo: 1e9).map { .seconds($0) })
   }
 
-  /// Returns the events of the treatment. An amount of zero is an event only if there is no other
-  /// amount.
+  /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText(scanner["category"]) {
       return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
@@ -126,8 +123,7 @@ struct NightscoutTreatment {
     return kinds
   }
 
-  /// Returns a dose of a number of units, or one dose for each insulin if the treatment lists
-  /// injections with this total.
+  /// Returns the dose, or one for each insulin if the treatment lists injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
     if let action = scanner.filledText(scanner["insulinAction"]) {
       return [InsulinDose(units: units, action: InsulinDose.Action(rawValue: action))]
@@ -151,19 +147,13 @@ struct NightscoutTreatment {
   /// The action that the treatment states for the insulin of its only dose. "Bolus" is the type of
   /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
-    if let name = scanner.filledText(scanner["insulinType"]),
-      let action = InsulinDose.Action(naming: name)
-    {
-      return action
-    }
-    if let node = scanner["isBasalInsulin"] {
-      if scanner.nodes[node].kind == .true { return .longActing }
-      if scanner.nodes[node].kind == .false { return .rapidActing }
+    if let action = scanner.insulinAction(scanner["insulinType"]) { return action }
+    if let isBasal = scanner.truth(scanner["isBasalInsulin"]) {
+      return isBasal ? .longActing : .rapidActing
     }
     return InsulinDose.Action(naming: type)
   }
 
-  /// The injections that a treatment lists, each with the name of its insulin.
   private var injections: [InsulinDose] {
     guard let node = scanner["insulinInjections"] else { return [] }
     let (inner, list) = scanner.nested(node)
@@ -171,9 +161,8 @@ struct NightscoutTreatment {
     inner.forEachElement(of: list) { injection in
       guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
       else { return }
-      let name = inner.filledText(inner.member("insulin", of: injection))
-      doses.append(
-        InsulinDose(units: units, action: name.flatMap(InsulinDose.Action.init(naming:))))
+      let action = inner.insulinAction(inner.member("insulin", of: injection))
+      doses.append(InsulinDose(units: units, action: action))
     }
     return doses
   }
@@ -218,8 +207,7 @@ struct NightscoutTreatment {
   }
 
   private var note: String? {
-    [scanner.filledText(scanner["notes"]), scanner.filledText(scanner["reason"])]
-      .compactMap(\.self).first
+    scanner.filledText(scanner["notes"]) ?? scanner.filledText(scanner["reason"])
   }
 
   /// The concentration, if there is one; zero is the value of a form that was left empty.
@@ -227,10 +215,8 @@ struct NightscoutTreatment {
     scanner.filled(scanner["glucose"]).flatMap { scanner.number($0) == 0 ? nil : $0 }
   }
 
-  /// The origin of the concentration in lower case, if it is stated.
   private var origin: String? { scanner.filledText(scanner["glucoseType"])?.lowercased() }
 
-  /// A Boolean value that indicates whether the concentration repeats the sensor's.
   private var isSensors: Bool { origin == "sensor" }
 
   /// Returns a meter's reading. The concentration of another treatment, such as a calculation, is
@@ -254,8 +240,7 @@ struct NightscoutTreatment {
       ], offset: scanner.offset(scanner["utcOffset"]))
   }
 
-  /// Returns the identifier of an event: Nightscout's, with a suffix if a treatment is several
-  /// events.
+  /// Returns Nightscout's identifier, with a suffix if a treatment is several events.
   private func id(of kind: DiaryEvent.Content, amongst count: Int) -> DiaryEvent.ID? {
     var part = count > 1 ? "-" + kind.category.rawValue : ""
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {

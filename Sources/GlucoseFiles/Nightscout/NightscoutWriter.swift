@@ -174,7 +174,6 @@ extension NightscoutWriter {
 }
 
 extension NightscoutVocabulary {
-  /// The Nightscout entry types of the categories that it has one for.
   private static let types: [DiaryEvent.Category: String] = [
     .fingerstick: "BG Check", .note: "Note", .sensorChange: "Sensor Change",
     .siteChange: "Site Change", .temporaryBasal: "Temp Basal",

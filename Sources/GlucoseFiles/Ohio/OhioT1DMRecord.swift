@@ -28,8 +28,7 @@ struct OhioT1DMRecord: XMLFormat {
   ) {
     switch scanner.depth {
     case 1:
-      let id = scanner.filledValue(scanner.attribute("id")) ?? ""
-      subject = collector.subjects.index(of: Array(id.utf8), 0..<id.utf8.count)
+      subject = collector.subjects.index(of: scanner.filled("id") ?? "")
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
@@ -46,7 +45,7 @@ struct OhioT1DMRecord: XMLFormat {
   private func read(
     _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let event = OhioT1DMEvent(scanner)
+    let event = OhioT1DMEvent(scanner: scanner)
     let kind: DiaryEvent.Content
     var lasting = 0.0
     var note: String?
@@ -89,27 +88,22 @@ struct OhioT1DMRecord: XMLFormat {
 
 /// An event of the OhioT1DM data set, from the scanner's current start tag.
 struct OhioT1DMEvent {
-  private let scanner: XMLScanner
-
-  init(_ scanner: XMLScanner) { self.scanner = scanner }
+  let scanner: XMLScanner
 
   /// Returns a filled attribute; spaces mean that nothing was entered.
-  func text(_ name: StaticString) -> String? { scanner.filledValue(scanner.attribute(name)) }
+  func text(_ name: StaticString) -> String? { scanner.filled(name) }
 
-  /// The description; without it, the type.
   var description: String? { text("description") ?? text("type") }
 
   /// Returns an amount that is not negative.
   func amount(_ name: StaticString) throws(Rejection) -> Double {
     let text = try filled(name)
-    return try RecordNumber.amount(
-      scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
+    return try RecordNumber.amount(scanner.number(name), TableCursor.excerpt(text))
   }
 
   func glucose() throws(Rejection) -> Double {
     let text = try filled("value")
-    return try RecordNumber.concentration(
-      scanner.number(scanner.attribute("value")), TableCursor.excerpt(text))
+    return try RecordNumber.concentration(scanner.number("value"), TableCursor.excerpt(text))
   }
 
   private func filled(_ name: StaticString) throws(Rejection) -> String {
@@ -119,8 +113,7 @@ struct OhioT1DMEvent {
 
   /// The intensity, from the person's own scale of 1 to 10 in three steps.
   var intensity: Exercise.Intensity? {
-    guard let number = scanner.number(scanner.attribute("intensity")) else { return nil }
-    return switch number {
+    switch scanner.number("intensity") ?? 0 {
     case 1..<4: .light
     case 4..<7: .moderate
     case 7...10: .vigorous
@@ -151,15 +144,12 @@ struct OhioT1DMEvent {
 
   private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
     for name in names {
-      guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
-      guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {
-        throw Rejection(.unreadableTime, TableCursor.excerpt(text))
-      }
+      guard let text = text(name) else { continue }
+      guard var stamp = scanner.stamp(name), stamp.form == .yearLast,
+        stamp.local(.dayFirst) != nil
+      else { throw Rejection(.unreadableTime, TableCursor.excerpt(text)) }
       // The format has a single order of dates, so nothing must be inferred.
       stamp.form = .dotted
-      guard stamp.local(.dayFirst) != nil else {
-        throw Rejection(.unreadableTime, TableCursor.excerpt(text))
-      }
       return (stamp, text)
     }
     return nil

@@ -31,45 +31,45 @@ public struct DetectedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   init(_ value: Value, _ source: DetectionEvidence) { (self.value, self.source) = (value, source) }
 }
 
-enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
-  case byteOrderMark
-  case validUTF8
-  case zeroBytes
-  case notUnicode
-  /// This text of the header.
-  case header(String)
-  /// The arrangement of columns and rows, described.
-  case structure(String)
-  /// The notation of this cell.
-  case notation(String)
-  /// A statement of the caller, where the file states nothing.
-  case caller
-  /// All values, which are in this range.
-  case values(ClosedRange<Double>)
-  /// This date, which exists in the calendar in one order only.
-  case onlyPossible(String)
-  /// These adjacent dates, which are close in one order and weeks apart in the other.
-  case continuity(String, String)
+struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
+  let description: String
+  /// A Boolean value that indicates whether the property was inferred from values.
+  private(set) var isOfValues = false
 
-  var description: String {
-    switch self {
-    case .byteOrderMark: "byte order mark"
-    case .validUTF8: "valid UTF-8"
-    case .zeroBytes: "every second byte is zero"
-    case .notUnicode: "not valid Unicode"
-    case .header(let text): "header \"\(text)\""
-    case .structure(let text): text
-    case .notation(let text): "written \"\(text)\""
-    case .caller: "stated by the caller"
-    case .values(let range):
-      "not stated, inferred from values from \(range.lowerBound) to \(range.upperBound)"
-    case .onlyPossible(let text): "\"\(text)\" is possible in one order only"
-    case .continuity(let one, let other): "\"\(one)\" and \"\(other)\" are adjacent"
-    }
+  private init(_ description: String) { self.description = description }
+
+  static let byteOrderMark = Self("byte order mark")
+  static let validUTF8 = Self("valid UTF-8")
+  static let zeroBytes = Self("every second byte is zero")
+  static let notUnicode = Self("not valid Unicode")
+  static let caller = Self("stated by the caller")
+
+  static func header(_ text: String) -> Self { Self("header \"\(text)\"") }
+
+  /// The arrangement of columns and rows, described.
+  static func structure(_ text: String) -> Self { Self(text) }
+
+  /// The notation of this cell.
+  static func notation(_ text: String) -> Self { Self("written \"\(text)\"") }
+
+  static func values(_ range: ClosedRange<Double>) -> Self {
+    var evidence = Self(
+      "not stated, inferred from values from \(range.lowerBound) to \(range.upperBound)")
+    evidence.isOfValues = true
+    return evidence
+  }
+
+  /// A date, which exists in the calendar in one order only.
+  static func onlyPossible(_ text: String) -> Self {
+    Self("\"\(text)\" is possible in one order only")
+  }
+
+  /// Adjacent dates, which are close in one order and weeks apart in the other.
+  static func continuity(_ one: String, _ other: String) -> Self {
+    Self("\"\(one)\" and \"\(other)\" are adjacent")
   }
 }
 
-/// The separator between the cells of a table.
 enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   case comma = 0x2C
   case semicolon = 0x3B
@@ -77,7 +77,6 @@ enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   case bar = 0x7C
 }
 
-/// The separator between the whole part of a number and its fraction.
 enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
   case point = 0x2E
   case comma = 0x2C

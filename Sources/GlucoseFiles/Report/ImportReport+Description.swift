@@ -31,8 +31,8 @@ extension ImportReport: CustomStringConvertible {
     lines.append(
       "Rows: \(rowCount), of which \(acceptedCount) accepted, \(skippedCount) skipped, "
         + "\(rejectedCount) rejected")
-    for reason in RowSkipReason.allCases {
-      if let count = skipped[reason] { lines.append("Skipped: \(count), \(reason.words)") }
+    for (reason, words) in RowSkipReason.descriptions {
+      if let count = skipped[reason] { lines.append("Skipped: \(count), \(words)") }
     }
     lines += errorCodes.prefix(limit).map { "Skipped: \($0)" }
     if errorCodes.count > limit {
@@ -114,23 +114,15 @@ extension DateOrder {
 }
 
 extension RowSkipReason {
-  var words: String {
-    switch self {
-    case .header: "column names"
-    case .blankLine: "blank"
-    case .preamble: "about the person, the device, or its settings"
-    case .comment: "comments"
-    case .missingValue: "without a value, as marked in the file"
-    case .alert: "device alerts"
-    case .emptyNote: "notes without text"
-    case .otherMeasurement: "measurements of another quantity"
-    case .errorCode: "error codes in place of readings"
-    case .basalRate: "basal rates"
-    case .deviceRecord: "device records"
-    case .deleted: "deleted"
-    case .derived: "derived from other rows of the file"
-    case .otherSensor: "readings of a second sensor that is not read"
-    default: rawValue
-    }
-  }
+  /// The reasons and what they say of rows, in the order of reports.
+  fileprivate static let descriptions: [(reason: Self, words: String)] = [
+    (header, "column names"), (blankLine, "blank"),
+    (preamble, "about the person, the device, or its settings"), (comment, "comments"),
+    (missingValue, "without a value, as marked in the file"), (alert, "device alerts"),
+    (emptyNote, "notes without text"), (otherMeasurement, "measurements of another quantity"),
+    (errorCode, "error codes in place of readings"), (basalRate, "basal rates"),
+    (deviceRecord, "device records"), (deleted, "deleted"),
+    (derived, "derived from other rows of the file"),
+    (otherSensor, "readings of a second sensor that is not read"),
+  ]
 }

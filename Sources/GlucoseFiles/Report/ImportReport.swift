@@ -41,8 +41,7 @@ public struct ImportReport: Equatable, Sendable {
   /// The feeds and the sensors of each person that recorded at the same time, of which one is in the
   /// recording.
   public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
-  /// The number of values in a meter column that were read as sensor readings, because they are a
-  /// few minutes apart.
+  /// The number of a meter's values that were read as a sensor's, by the time between them.
   var meterReadingsTreatedAsSensorCount = 0
   /// The number of values in a column of glucose, whose name states no device, that are not a
   /// sensor's, because most are more than an hour apart.
@@ -128,9 +127,8 @@ public struct ImportReport: Equatable, Sendable {
 
   /// Skips a row that was accepted before its number was recognized as an error code.
   mutating func skipAccepted(_ code: Int, line: Int) {
-    acceptedCount -= 1
-    skipped[.errorCode, default: 0] += 1
-    errorCodes.append(DeviceErrorCode(code: code, line: line))
+    (rowCount, acceptedCount) = (rowCount - 1, acceptedCount - 1)
+    skip(code, line: line)
   }
 }
 
@@ -145,14 +143,11 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "Line \(line): code \(code)" }
 }
 
-/// A warning about several rows.
 struct RowWarning: Hashable, Sendable {
-  /// The number of readings and events.
   var count: Int
   var line: Int
   /// The time of the first, as text.
   var example: String
-  /// The time zone that may be wrong.
   var zone: TimeZone?
 }
 
@@ -181,12 +176,6 @@ public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
   /// A number derived from readings, or a reading that is also elsewhere in the file.
   static let derived = Self(rawValue: "derived")
   static let otherSensor = Self(rawValue: "otherSensor")
-
-  /// The reasons, in the order of reports.
-  static let allCases = [
-    header, blankLine, preamble, comment, missingValue, alert, emptyNote, otherMeasurement,
-    errorCode, basalRate, deviceRecord, deleted, derived, otherSensor,
-  ]
 }
 
 /// Two feeds of one sensor, or two sensors of a person, that recorded at the same time.

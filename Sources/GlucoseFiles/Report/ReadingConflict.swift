@@ -34,26 +34,10 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
   /// The two readings as a sentence, each in the unit in which it was written.
   public var description: String { "\(text(in: nil))." }
 
-  /// Returns a Boolean value that indicates whether two concentrations in mg/dL contradict each
-  /// other.
-  ///
-  /// - Parameter isRounded: A Boolean value that indicates whether they were written in different
-  ///   units; they then contradict each other from a difference of 1 mg/dL.
-  static func differ(_ one: Double, _ other: Double, isRounded: Bool) -> Bool {
-    isRounded ? (one - other).magnitude >= 1 : one != other
-  }
-
   /// A reading with its instant and its place in the file or among the files.
-  struct PlacedReading {
-    var time: Double
-    var place: Int
-    var mgdL: Double
-  }
+  typealias PlacedReading = (time: Double, place: Int, mgdL: Double)
 
   /// Returns the readings that contradict the last of their instant, with the latter.
-  ///
-  /// - Parameter isRounded: A closure that indicates whether the readings at two places were written
-  ///   in different units.
   static func contradictions(
     among readings: [PlacedReading], isRounded: (Int, Int) -> Bool
   ) -> [(kept: PlacedReading, other: PlacedReading)] {
@@ -64,7 +48,9 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
       let end = sorted[start...].firstIndex { $0.time != sorted[start].time } ?? sorted.count
       let kept = sorted[end - 1]
       for other in sorted[start..<(end - 1)]
-      where differ(kept.mgdL, other.mgdL, isRounded: isRounded(kept.place, other.place)) {
+      where isRounded(kept.place, other.place)
+        ? (kept.mgdL - other.mgdL).magnitude >= 1 : kept.mgdL != other.mgdL
+      {
         found.append((kept, other))
       }
       start = end
@@ -94,16 +80,16 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"
     let count = conflicts.count == 1 ? "1 reading differs" : "\(conflicts.count) readings differ"
     var lines = ["Conflicts: \(count) from another at the same instant; the \(kept) was kept"]
-    var counts: [Pair: Int] = [:]
-    var examples: [(pair: Pair, conflict: ReadingConflict)] = []
+    var counts: [[String?]: Int] = [:]
+    var examples: [ReadingConflict] = []
     for conflict in conflicts {
-      let pair = Pair(kept: conflict.kept.source, leftOut: conflict.discarded.source)
-      if counts[pair] == nil { examples.append((pair, conflict)) }
-      counts[pair, default: 0] += 1
+      if counts[conflict.sources] == nil { examples.append(conflict) }
+      counts[conflict.sources, default: 0] += 1
     }
-    for (pair, conflict) in examples.prefix(limit) {
+    for conflict in examples.prefix(limit) {
       lines.append(
-        "Conflicts of \(pair.text): \(counts[pair] ?? 0), such as \(conflict.text(in: unit))")
+        "Conflicts of \(conflict.sourcesText): \(counts[conflict.sources] ?? 0), such as "
+          + conflict.text(in: unit))
     }
     if examples.count > limit {
       lines.append("Conflicts of \(examples.count - limit) more pairs of sources")
@@ -111,21 +97,19 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     return lines
   }
 
-  private struct Pair: Hashable {
-    var kept: String?
-    var leftOut: String?
+  private var sources: [String?] { [kept.source, discarded.source] }
 
-    var text: String {
-      if kept == leftOut { return kept.map { "\"\($0)\" with itself" } ?? "unnamed sources" }
-      func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
-      return "\(name(kept)), kept, with \(name(leftOut))"
+  private var sourcesText: String {
+    func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
+    guard kept.source == discarded.source else {
+      return "\(name(kept.source)), kept, with \(name(discarded.source))"
     }
+    return kept.source == nil ? "unnamed sources" : "\(name(kept.source)) with itself"
   }
 }
 
 extension ReadingConflict.Side {
-  /// Returns the concentration and the line, in a unit or in that of the reading; in mg/dL if
-  /// neither is known.
+  /// Returns the concentration and the line, in a unit or in that of the reading.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
     let value = RowCollector.text((glucose.value(in: unit) * 100).rounded() / 100)

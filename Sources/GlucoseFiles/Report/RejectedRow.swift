@@ -91,15 +91,9 @@ struct Rejection: Error {
   /// The column of a table, counted from 0.
   var column: Int?
   /// The text of a record that caused the error, shortened.
-  var text = ""
+  var text: String
 
-  init(_ reason: RejectedRow.Reason, column: Int? = nil) {
-    self.reason = reason
-    self.column = column
-  }
-
-  init(_ reason: RejectedRow.Reason, _ text: String) {
-    self.reason = reason
-    self.text = text
+  init(_ reason: RejectedRow.Reason, _ text: String = "", column: Int? = nil) {
+    (self.reason, self.text, self.column) = (reason, text, column)
   }
 }

@@ -46,7 +46,7 @@ struct DexcomDocuments: JSONFormat {
       return try readEvent(scanner, into: &collector)
     }
     if scanner.has("alertName") { return .skipped(.alert) }
-    guard scanner.has("value") || Self.beyond(status(scanner)) != nil,
+    guard scanner.has("value") || beyond(scanner) != nil,
       scanner.has("systemTime") || scanner.has("displayTime")
     else {
       if scanner.has("lastUploadDate") || scanner.has("alertSchedules") {
@@ -69,7 +69,7 @@ struct DexcomDocuments: JSONFormat {
   private func readGlucose(
     _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
+    let beyond = channel == .sensor ? beyond(scanner) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
     if let value = try scanner.concentration(scanner["value"]) {
@@ -79,9 +79,7 @@ struct DexcomDocuments: JSONFormat {
       if let beyond {
         flags = beyond.flags
       } else if channel == .sensor, unit ?? self.unit?.value == .mgdL {
-        // Values beyond 40 to 400 mg/dL are written as 39 or 401.
-        if value < 40 { flags = .belowDeviceLimit }
-        if value > 400 { flags = .aboveDeviceLimit }
+        flags = Self.flags(value)
       }
     } else if let beyond {
       cell = beyond
@@ -93,17 +91,18 @@ struct DexcomDocuments: JSONFormat {
     return collector.add(cell, channel, flags: flags, at: time, device: device)
   }
 
-  private func status(_ scanner: JSONScanner) -> String? {
-    scanner.text(scanner["status"])?.lowercased()
-  }
-
   /// Returns the limit of the sensor's range that a status indicates.
-  private static func beyond(_ status: String?) -> GlucoseCell? {
-    switch status {
+  private func beyond(_ scanner: JSONScanner) -> GlucoseCell? {
+    switch scanner.text(scanner["status"])?.lowercased() {
     case "low": .low(nil)
     case "high": .high(nil)
     default: nil
     }
+  }
+
+  /// Returns the flags of a value in mg/dL: those beyond 40 to 400 are written as 39 or 401.
+  private static func flags(_ value: Double) -> ReadingFlags {
+    value < 40 ? .belowDeviceLimit : value > 400 ? .aboveDeviceLimit : []
   }
 
   private func readShared(
@@ -126,15 +125,12 @@ struct DexcomDocuments: JSONFormat {
       throw Rejection(.unreadableTime, scanner.excerpt(written))
     }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
-    var flags: ReadingFlags = []
-    if value < 40 { flags = .belowDeviceLimit }
-    if value > 400 { flags = .aboveDeviceLimit }
     return collector.add(
-      .value(value, .mgdL), .sensor, flags: flags, at: RecordTime(stamp: stamp, line: scanner.line))
+      .value(value, .mgdL), .sensor, flags: Self.flags(value),
+      at: RecordTime(stamp: stamp, line: scanner.line))
   }
 
-  /// Returns the instant of `/Date(1426292016000-0700)/`, where the offset belongs to the device's
-  /// clock.
+  /// Returns the instant of `/Date(1426292016000-0700)/`, with the offset of the device's clock.
   private static func shared(_ scanner: JSONScanner, _ node: Int) -> WrittenTime? {
     if scanner.nodes[node].kind == .number { return scanner.moment(node)?.resolved() }
     guard let text = scanner.text(node), let open = text.firstIndex(of: "("),
@@ -167,17 +163,14 @@ struct DexcomDocuments: JSONFormat {
     switch type {
     case "bloodglucose", "blood_glucose":
       return try readGlucose(.meter, scanner, into: &collector)
-    case "carbs":
-      guard let grams = try scanner.amount(scanner["value"], upTo: 1e5) else {
+    case "carbs", "insulin":
+      let isMeal = type == "carbs"
+      guard let amount = try scanner.amount(scanner["value"], upTo: isMeal ? 1e5 : 1e4) else {
         return .skipped(.missingValue)
       }
-      kind = .meal(Meal(carbs: grams))
-    case "insulin":
-      guard let units = try scanner.amount(scanner["value"], upTo: 1e4) else {
-        return .skipped(.missingValue)
-      }
-      let action = subtype.flatMap(InsulinDose.Action.init(naming:))
-      kind = .insulin(InsulinDose(units: units, action: action))
+      let action = scanner.insulinAction(scanner["eventSubType"])
+      kind =
+        isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
     case "exercise":
       let minutes = try scanner.amount(scanner["value"], upTo: 1e5) ?? 0
       kind = .exercise(
@@ -206,21 +199,6 @@ struct DexcomDocuments: JSONFormat {
     guard let node = scanner.filled(scanner["systemTime"]) else {
       return try scanner.time(of: scanner["displayTime"])
     }
-    // The time is in UTC, whether or not it states so.
-    guard var stamp = scanner.stamp(node) else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
-    if stamp.isWallClock { stamp.offset = 0 }
-    guard var instant = stamp.resolved() else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
-    instant.offset = Self.offset(of: display, from: instant)
-    return RecordTime(stamp: instant, line: scanner.line)
-  }
-
-  private static func offset(of display: WrittenTime?, from instant: WrittenTime) -> Int16? {
-    if let offset = display?.offset { return offset }
-    guard let display, display.isWallClock else { return nil }
-    return display.quarters(after: instant)
+    return try scanner.time(utc: scanner.stamp(node), at: node, shown: display)
   }
 }

@@ -57,12 +57,8 @@ struct LibreLinkUpDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     var flags: ReadingFlags = []
-    if let node = scanner["isLow"], scanner.nodes[node].kind == .true {
-      flags.insert(.belowDeviceLimit)
-    }
-    if let node = scanner["isHigh"], scanner.nodes[node].kind == .true {
-      flags.insert(.aboveDeviceLimit)
-    }
+    if scanner.truth(scanner["isLow"]) == true { flags.insert(.belowDeviceLimit) }
+    if scanner.truth(scanner["isHigh"]) == true { flags.insert(.aboveDeviceLimit) }
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
     let isStored = scanner.number(scanner["type"]).map { 0...1 ~= $0 } ?? true
@@ -70,26 +66,19 @@ struct LibreLinkUpDocuments: JSONFormat {
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
-  /// Returns the instant, with the offset of the person's clock; without an instant, the local
-  /// time.
+  /// Returns the instant, with the offset of the person's clock, or the local time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(scanner["Timestamp"], scanner)
-    guard var stamp = try stamp(scanner["FactoryTimestamp"], scanner) else {
-      guard let shown, let node = scanner["Timestamp"] else {
-        throw Rejection(.missingTime, scanner.excerpt(0))
-      }
-      guard let time = shown.resolved() else {
-        throw Rejection(.unreadableTime, scanner.excerpt(node))
-      }
-      return RecordTime(stamp: time, text: scanner.excerpt(node), line: scanner.line)
+    if let node = scanner.filled(scanner["FactoryTimestamp"]) {
+      return try scanner.time(utc: stamp(node, scanner), at: node, shown: shown)
     }
-    if stamp.isWallClock { stamp.offset = 0 }
-    guard var instant = stamp.resolved() else {
-      throw Rejection(
-        .unreadableTime, scanner["FactoryTimestamp"].map { scanner.excerpt($0) } ?? "")
+    guard let shown, let node = scanner["Timestamp"] else {
+      throw Rejection(.missingTime, scanner.excerpt(0))
     }
-    if let shown { instant.offset = shown.quarters(after: instant) }
-    return RecordTime(stamp: instant, line: scanner.line)
+    guard let time = shown.resolved() else {
+      throw Rejection(.unreadableTime, scanner.excerpt(node))
+    }
+    return RecordTime(stamp: time, text: scanner.excerpt(node), line: scanner.line)
   }
 
   /// Returns a month-first time with its order resolved.

@@ -29,15 +29,13 @@ struct OpenMHealthDocuments: JSONFormat {
         scanner.member("end_date_time", of: interval),
       ])
     // Without an identifier, a data point is of the person of the header around the list, if any.
-    let person =
-      scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? []
-    let subject = collector.subjects.index(of: person, person.indices)
+    let subject = collector.subjects.index(
+      of: scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? [])
     let device = scanner.device(scanner.filled(scanner["source_device_id"]), &collector.devices)
     return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
-  /// Returns the concentration or the word for a value beyond the sensor's range, or `nil` if there
-  /// is none.
+  /// Returns the concentration or the limit that a word means, or `nil` if there is none.
   private func cell(
     _ scanner: JSONScanner, _ quantity: Int
   ) throws(Rejection) -> GlucoseCell? {

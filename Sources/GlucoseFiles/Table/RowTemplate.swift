@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The cells of a row with a reading that may differ from those of another row although both are
-/// read in the same way.
+/// The cells of a row that may differ in a row that is read in the same way.
 struct ReadingCells {
   var time: Int
   var glucose: Int
@@ -48,8 +47,7 @@ struct RowTemplate {
   private var reach = 64
   let entry: RowCollector.Entry
 
-  /// Creates a template of a cursor's row, whose entry was the last to be added, or `nil` if the
-  /// row is written in another way.
+  /// Creates a template of the row of the last entry, or `nil` if it is written in another way.
   init?(
     _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
   ) {
@@ -128,7 +126,6 @@ struct RowTemplate {
   ) -> Int {
     let bytes = cursor.bytes
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let segments = segments.elementSpan
     // So that all loads of words are within the bytes.
@@ -145,15 +142,11 @@ struct RowTemplate {
     return count
   }
 
-  /// Reads the row at `start` and returns the position after it, or `nil` if it is not written as
-  /// this one.
-  ///
-  /// - Parameter row: The contents of the row before, whose date is most often the same.
+  /// Returns the position after the row at `start`, or `nil` if it is not written as this one.
   @inline(__always)
   private func next(
     _ bytes: Span<UInt8>, _ segments: Span<Segment>, at start: Int, _ row: inout Contents
   ) -> Int? {
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     var place = start
     var index = 0
@@ -196,8 +189,7 @@ struct RowTemplate {
     return place
   }
 
-  /// Returns the number at `place`, as it is read in the file's notation, or `nil` if it is zero or
-  /// has no digit before or after its separator.
+  /// Returns the number at `place`, or `nil` if it is zero or lacks a digit beside its separator.
   @inline(__always)
   private func concentration(
     _ bytes: Span<UInt8>, _ words: RawSpan, _ place: inout Int
@@ -260,7 +252,6 @@ private struct WrittenDate: Equatable {
   private var start: UInt64
   private var end: UInt64
 
-  /// Creates a date from the bytes of a time of at least sixteen.
   @inline(__always)
   init(_ words: RawSpan, at place: Int) {
     start = ByteWords.load(words, at: place)

@@ -11,7 +11,6 @@ extension TableCursor {
     return start..<end
   }
 
-  /// Returns a Boolean value that indicates whether a cell is missing or contains only spaces.
   func isEmpty(_ column: Int) -> Bool { range(column).isEmpty }
 
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }

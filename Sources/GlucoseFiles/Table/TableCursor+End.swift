@@ -17,13 +17,10 @@ extension TableCursor {
   /// - it is a concentration without decimal places that would be higher than any device shows with
   ///   one more digit, or that is within 25 of the previous row's, which has no decimal places
   ///   either.
-  ///
-  /// - Throws: ``Rejection`` with reason ``RejectedRow/Reason/cutOff`` if there is no evidence that
-  ///   it is complete.
   func checkEnd(_ column: Int, of quantity: Quantity) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
-    guard let last = WrittenNumber(bytes.elementSpan, range(column)) else { return }
-    let others = cellsBefore(column).compactMap { WrittenNumber($0.utf8Bytes.elementSpan) }
+    guard let last = WrittenNumber(bytes, range(column)) else { return }
+    let others = cellsBefore(column).compactMap { WrittenNumber(Array($0.utf8)) }
     guard last.isWhole(beside: others, quantity) else {
       throw Rejection(.cutOff, column: column)
     }
@@ -69,14 +66,15 @@ extension TableCursor {
 private struct WrittenNumber {
   let value: Double
   let places: Int
-  /// A Boolean value that indicates whether it ends with a decimal separator.
   let endsInSeparator: Bool
   /// A Boolean value that indicates whether it is followed by other text, such as a unit.
   let hasSuffix: Bool
 
-  init?(_ bytes: Span<UInt8>, _ range: Range<Int>? = nil) {
+  init?(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     let range = range ?? bytes.indices
-    guard let number = ScannedNumber(bytes, range, allowingComma: true) else { return nil }
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: true) else {
+      return nil
+    }
     value = number.value
     hasSuffix = number.end < range.upperBound
     let separator = range.first {
@@ -98,8 +96,4 @@ private struct WrittenNumber {
     return (value - before.value).magnitude <= 25
       && (value - before.value).magnitude < value * 10 - before.value
   }
-}
-
-extension String {
-  fileprivate var utf8Bytes: [UInt8] { Array(utf8) }
 }

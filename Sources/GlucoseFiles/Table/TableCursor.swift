@@ -115,7 +115,6 @@ struct TableCursor {
 
   func lineEnd(from start: Int) -> (end: Int, next: Int) {
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let end = unsafe ByteWords.first(
       of: Self.lineFeedWord, Self.returnWord, Self.returnWord, in: span.bytes, from: start)
     guard end < span.count else { return (end, end) }
@@ -160,7 +159,6 @@ struct TableCursor {
 
   private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
     let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
     var places = cells.mutableElementSpan

@@ -6,7 +6,6 @@ struct TablePreview {
   let names: [[HeaderName]]
   let cursor: TableCursor
   private let end: Int
-  /// The name of the sheet, if the table is a sheet of a workbook.
   let sheetName: String?
 
   static let depth = 40
@@ -36,13 +35,11 @@ struct TablePreview {
     names = rows.prefix(Self.headerDepth).map { $0.map(HeaderName.init) }
   }
 
-  /// Returns the previews under the delimiters that occur in the first rows, and one under the
-  /// first delimiter if none does.
+  /// Returns the previews under the delimiters that occur in the first rows, or under the first.
   static func all(of text: DecodedText) -> [TablePreview] {
     guard let first = text.delimiters.first else { return [] }
     let preview = TablePreview(text, delimiter: first)
     func occurs(_ delimiter: CellDelimiter) -> Bool {
-      // Every bit of a byte is initialized, as a view of raw bytes requires.
       let words = unsafe text.bytes.elementSpan.extracting(0..<preview.end).bytes
       let word = ByteWords.filled(with: delimiter.rawValue)
       return ByteWords.first(of: word, word, word, in: words, from: text.start) < preview.end
@@ -69,7 +66,6 @@ struct TablePreview {
 struct HeaderName: Hashable {
   /// The words in lower case, joined by single underscores.
   let name: String
-  /// The unit that the cell states.
   let unit: GlucoseUnit?
 
   init(_ cell: String) {
@@ -85,13 +81,6 @@ struct HeaderName: Hashable {
     name = Self.name(words)
   }
 
-  private init(_ name: String, _ unit: GlucoseUnit?) { (self.name, self.unit) = (name, unit) }
-
-  func without(prefix: String) -> HeaderName {
-    name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
-  }
-
-  /// Returns the words of a text, or `nil` if the text has characters outside ASCII.
   private static func asciiWords(_ text: String) -> [Substring]? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return text.utf8.split { byte in
@@ -99,7 +88,6 @@ struct HeaderName: Hashable {
     }.map { Substring($0) }
   }
 
-  /// Returns the words without units, joined by underscores.
   private static func name(_ words: [Substring]) -> String {
     var kept: [Substring] = []
     for word in words {
@@ -112,6 +100,14 @@ struct HeaderName: Hashable {
     // "Glucose mmol"
     if kept.count > 1, kept.last == "mmol" { kept.removeLast() }
     return kept.joined(separator: "_")
+  }
+}
+
+extension DetectedValue<GlucoseUnit> {
+  /// Creates the unit that the cell of a header mentions, or `nil` if it mentions none.
+  init?(header cell: String) {
+    guard let unit = GlucoseUnit(mentionedIn: cell.lowercased()) else { return nil }
+    self.init(unit, .header(cell))
   }
 }
 

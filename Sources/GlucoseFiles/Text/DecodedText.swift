@@ -126,8 +126,7 @@ struct DecodedText {
 }
 
 extension TextEncoding {
-  /// Returns the encoding that the beginning of a file indicates; UTF-8 without evidence against
-  /// it.
+  /// Returns the encoding that the beginning of a file shows, by default UTF-8.
   static func guess(_ file: [UInt8]) -> DetectedValue<Self> {
     if file.starts(with: DecodedText.mark) { return DetectedValue(.utf8, .byteOrderMark) }
     if file.starts(with: [0xFF, 0xFE]) { return DetectedValue(.utf16LittleEndian, .byteOrderMark) }

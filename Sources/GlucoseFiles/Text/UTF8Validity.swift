@@ -8,7 +8,6 @@ enum UTF8Validity: Equatable {
   case invalid
 
   init(of bytes: Span<UInt8>) {
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     var index = 0
     while index < bytes.count {

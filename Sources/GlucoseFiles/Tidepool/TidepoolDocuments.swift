@@ -40,7 +40,7 @@ struct TidepoolDocuments: JSONFormat {
     case let name where TidepoolVocabulary.deviceTypes.contains(name):
       return .skipped(.deviceRecord)
     case let name where TidepoolVocabulary.eventTypes.contains(name):
-      let event = TidepoolEvent(scanner)
+      let event = TidepoolEvent(scanner: scanner)
       let time = try time(scanner)
       guard let content = try event.content(name) else { return .skipped(.missingValue) }
       event.add(content, at: time, into: &collector)
@@ -62,17 +62,14 @@ struct TidepoolDocuments: JSONFormat {
     let time = try time(scanner)
     let device = scanner.device(scanner["deviceId"], &collector.devices)
     return collector.add(
-      .value(number, unit), channel, flags: outOfRange(scanner), at: time, device: device)
-  }
-
-  private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
-    guard let node = scanner["annotations"] else { return [] }
-    let (inner, list) = scanner.nested(node)
-    return Self.outOfRange(inner, list)
+      .value(number, unit), channel,
+      flags: Self.outOfRange(scanner["annotations"].map { scanner.nested($0) }), at: time,
+      device: device)
   }
 
   /// Returns the flags of a value beyond the sensor's range, from a list of annotations.
-  static func outOfRange(_ inner: JSONScanner, _ list: Int) -> ReadingFlags {
+  static func outOfRange(_ annotations: (JSONScanner, Int)?) -> ReadingFlags {
+    guard let (inner, list) = annotations else { return [] }
     var flags: ReadingFlags = []
     inner.forEachElement(of: list) { annotation in
       guard let code = inner.member("code", of: annotation),
@@ -104,8 +101,7 @@ extension JSONScanner {
 }
 
 enum TidepoolVocabulary {
-  /// Returns the whole number of mg/dL that was converted to a number of mmol/L, which is restored
-  /// within the rounding error of a `Double`, or `nil` if it was not whole.
+  /// Returns the whole number of mg/dL from which mmol/L were converted, or `nil` if it was none.
   static func wholeMgdL(_ mmolL: Double) -> Double? {
     let mgdL = Glucose.mmolL(mmolL).mgdL
     return (mgdL - mgdL.rounded()).magnitude < 1e-6 ? mgdL.rounded() : nil
@@ -120,7 +116,6 @@ enum TidepoolVocabulary {
     "upload", "pumpSettings", "cgmSettings", "controllerSettings", "controllerStatus",
     "pumpStatus", "dosingDecision", "alert", "water",
   ]
-  /// All types of documents.
   static let types = eventTypes.union(deviceTypes).union([
     "cbg", "smbg", "basal", "bloodKetone", "deviceEvent",
   ])
@@ -128,18 +123,11 @@ enum TidepoolVocabulary {
 
 /// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
-  private let scanner: JSONScanner
-
-  init(_ scanner: JSONScanner) { self.scanner = scanner }
+  let scanner: JSONScanner
 
   /// The events of a document, with what they share.
-  struct Content {
-    fileprivate var kinds: [DiaryEvent.Content]
-    fileprivate var lasting: Double
-    fileprivate var note: String?
-  }
+  typealias Content = (kinds: [DiaryEvent.Content], lasting: Double, note: String?)
 
-  /// Returns the content of a document of a type, or `nil` if it has none.
   func content(_ type: String) throws(Rejection) -> Content? {
     let kinds: [DiaryEvent.Content]
     var amount: String?
@@ -157,8 +145,7 @@ struct TidepoolEvent {
       lasting = try seconds(duration)
     }
     let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
-    return Content(
-      kinds: kinds, lasting: lasting, note: RowCollector.note(joining: [amount, text]))
+    return (kinds, lasting, RowCollector.note(joining: [amount, text]))
   }
 
   func add(
@@ -191,7 +178,6 @@ struct TidepoolEvent {
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
-  /// Returns a dose by pen or syringe.
   private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
     guard let (inner, dose) = scanner["dose"].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
@@ -202,10 +188,10 @@ struct TidepoolEvent {
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
-  /// Returns the action of a dose's insulin by its formulation; otherwise, by its name.
   private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
+    let name = inner.insulinAction(inner.member("name", of: formulation))
     if let simple = inner.member("simple", of: formulation) {
-      return action(inner, simple) ?? name(inner, formulation)
+      return action(inner, simple) ?? name
     }
     var actions: Set<InsulinDose.Action?> = []
     if let list = inner.member("compounds", of: formulation) {
@@ -214,7 +200,7 @@ struct TidepoolEvent {
       }
     }
     if actions.count == 1, let only = actions.first { return only }
-    return actions.count > 1 ? .premixed : name(inner, formulation)
+    return actions.count > 1 ? .premixed : name
   }
 
   private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
@@ -224,16 +210,7 @@ struct TidepoolEvent {
     case "intermediate": .intermediateActing
     case "long": .longActing
     case "premixed", "mixed": .premixed
-    default:
-      scanner.filledText(scanner.member("brand", of: simple)).flatMap {
-        InsulinDose.Action(naming: $0)
-      }
-    }
-  }
-
-  private static func name(_ scanner: JSONScanner, _ formulation: Int) -> InsulinDose.Action? {
-    scanner.filledText(scanner.member("name", of: formulation)).flatMap {
-      InsulinDose.Action(naming: $0)
+    default: scanner.insulinAction(scanner.member("brand", of: simple))
     }
   }
 

@@ -1,23 +1,16 @@
-/// A reader of a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
-struct PartReader {
-  /// The document, whose scanner contains the tag after a step.
-  var xml: XMLStream
-  private let name: String
-
-  init(_ stream: ByteStream, _ name: String) throws(ReadError) {
+extension XMLStream {
+  /// Creates a reader of a part of a workbook, which is XML in UTF-8, with its name for errors.
+  init(part stream: ByteStream, _ name: String) throws(ReadError) {
     var stream = stream
     let marks = DecodedText.textStart(of: try stream.peek(16))
     if marks > 0 { stream.drop(marks) }
-    (xml, self.name) = (XMLStream(stream), name)
+    self.init(stream, name)
   }
 
   /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
   /// `nil` at the end of the part.
-  ///
-  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the part is not well
-  ///   formed or ends before its root does.
-  mutating func next() throws(ReadError) -> Bool? {
-    switch try xml.next() {
+  mutating func nextTag() throws(ReadError) -> Bool? {
+    switch try next() {
     case .start: return true
     case .end: return false
     case .endOfDocument: return nil
@@ -25,18 +18,16 @@ struct PartReader {
     }
   }
 
-  /// Returns and removes the collected text, with line ends converted to line feeds and escapes
-  /// such as `_x000D_`, for characters that XML does not allow, resolved.
+  /// Returns and removes the collected text, as ``WorkbookText`` reads it.
   mutating func takeText() -> [UInt8] {
     var text: [UInt8] = []
-    swap(&text, &xml.scanner.text)
+    swap(&text, &scanner.text)
     return WorkbookText.plain(text)
   }
 }
 
 enum WorkbookText {
-  /// Returns the text with all line ends converted to line feeds and escapes such as `_x000D_`
-  /// resolved.
+  /// Returns the text with line feeds for all line ends, and escapes such as `_x000D_` resolved.
   static func plain(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { $0 == Byte.carriageReturn || $0 == UInt8(ascii: "_") }) else {
       return text
@@ -85,9 +76,9 @@ struct SharedTexts {
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
-    var part = try PartReader(stream, "the part of texts")
+    var part = try XMLStream(part: stream, "the part of texts")
     var text = TextCollector()
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       if begins {
         text.open(&part, item: "si")
       } else if let whole = text.close(&part) {
@@ -97,38 +88,36 @@ struct SharedTexts {
     }
   }
 
-  /// The range of the text with a number, or `nil` if there is none.
   subscript(number: Int) -> Range<Int>? {
     guard ends.indices.contains(number) else { return nil }
     return (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 }
 
-/// A collector of the text of an item, which may consist of runs in different styles; phonetic text
-/// beside it is ignored.
+/// A collector of the text of an item, of runs in any style, without the phonetic text beside it.
 struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?
 
-  mutating func open(_ part: inout PartReader, item: StaticString) {
+  mutating func open(_ part: inout XMLStream, item: StaticString) {
     guard itemDepth != nil else {
-      if part.xml.scanner.localName(is: item) {
-        itemDepth = part.xml.scanner.depth
-        part.xml.scanner.text.removeAll(keepingCapacity: true)
+      if part.scanner.localName(is: item) {
+        itemDepth = part.scanner.depth
+        part.scanner.text.removeAll(keepingCapacity: true)
       }
       return
     }
-    if part.xml.scanner.localName(is: "rPh") {
-      pronunciationDepth = part.xml.scanner.depth
-    } else if part.xml.scanner.localName(is: "t"), pronunciationDepth == nil {
-      part.xml.scanner.collectsText = true
+    if part.scanner.localName(is: "rPh") {
+      pronunciationDepth = part.scanner.depth
+    } else if part.scanner.localName(is: "t"), pronunciationDepth == nil {
+      part.scanner.collectsText = true
     }
   }
 
   /// Processes the end of an element, and returns the text if it is the end of the item.
-  mutating func close(_ part: inout PartReader) -> [UInt8]? {
-    part.xml.scanner.collectsText = false
-    let depth = part.xml.scanner.depth
+  mutating func close(_ part: inout XMLStream) -> [UInt8]? {
+    part.scanner.collectsText = false
+    let depth = part.scanner.depth
     if let pronunciation = pronunciationDepth, depth < pronunciation { pronunciationDepth = nil }
     guard let item = itemDepth, depth < item else { return nil }
     itemDepth = nil

@@ -7,42 +7,34 @@ internal import GlucoseMath
 /// than the number of days (ECMA-376 part 1, 18.17.4.1). A fraction such as 0.770833333336 is not
 /// exact, so it is rounded to the nearest second.
 struct SerialTime {
-  /// A Boolean value that indicates whether days are counted from 1904-01-01.
   let countsFrom1904: Bool
 
-  /// The last converted day, as a serial number and as text.
   private var day = -1
   private var dayText: [UInt8] = []
-  /// The date of the last converted day.
   private(set) var date = CivilDate(ordinal: 0)
 
   init(countsFrom1904: Bool) { self.countsFrom1904 = countsFrom1904 }
 
-  struct Written {
-    var text: [UInt8]
-    /// A Boolean value that indicates whether the text contains a date.
-    var hasDate: Bool
-  }
-
   /// Returns the time in an unambiguous notation, or `nil` if the number cannot be a time.
-  mutating func text(_ serial: Double, _ kind: NumberStyles.Kind) -> Written? {
+  mutating func text(_ serial: Double, _ kind: NumberStyles.Kind) -> (text: [UInt8], hasDate: Bool)?
+  {
     // Up to the end of the year 9999.
     guard 0..<2_958_466 ~= serial else { return nil }
     let seconds = Int((serial * 86_400).rounded())
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
     var text = ByteBuilder(capacity: 32)
     if kind == .duration {
-      text.add(whole: seconds / 3600)
+      text.add("\(seconds / 3600)")
       text.add(Byte.colon)
       text.add(second / 60 % 60, digits: 2)
       text.add(Byte.colon)
       text.add(second % 60, digits: 2)
-      return Written(text: text.bytes, hasDate: false)
+      return (text.bytes, false)
     }
     // A clock without a day, or with a day before any recording.
     if days == 0 || kind == .clock && days < 1000 {
       text.add(clock: second)
-      return Written(text: text.bytes, hasDate: false)
+      return (text.bytes, false)
     }
     let serialDay = days + (countsFrom1904 ? 1462 : 0)
     if serialDay != day {
@@ -58,12 +50,11 @@ struct SerialTime {
       text.add(Byte.blank)
       text.add(clock: second)
     }
-    return Written(text: text.bytes, hasDate: true)
+    return (text.bytes, true)
   }
 }
 
-/// The kinds of numbers in a workbook's cells (ECMA-376 part 1, 18.8), by the number of the cell's
-/// style.
+/// The kinds of numbers of a workbook's cells (ECMA-376 part 1, 18.8), by style.
 struct NumberStyles {
   enum Kind {
     case number, date, clock, dateAndClock, duration
@@ -74,26 +65,24 @@ struct NumberStyles {
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
-    var part = try PartReader(stream, "the part of styles")
+    var part = try XMLStream(part: stream, "the part of styles")
     var codes: [Int: Kind] = [:]
     // The styles of cells are within `cellXfs`; elsewhere, elements with this name have other
     // meanings.
     var listDepth: Int?
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       guard begins else {
-        if let depth = listDepth, part.xml.scanner.depth < depth { listDepth = nil }
+        if let depth = listDepth, part.scanner.depth < depth { listDepth = nil }
         continue
       }
-      if part.xml.scanner.localName(is: "numFmt") {
-        if let id = part.xml.scanner.integer("numFmtId"),
-          let code = part.xml.scanner.value(part.xml.scanner.attribute("formatCode"))
-        {
+      if part.scanner.localName(is: "numFmt") {
+        if let id = part.scanner.integer("numFmtId"), let code = part.scanner["formatCode"] {
           codes[id] = Self.kind(code)
         }
-      } else if part.xml.scanner.localName(is: "cellXfs") {
-        listDepth = part.xml.scanner.depth
-      } else if listDepth != nil, part.xml.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
-        let id = part.xml.scanner.integer("numFmtId")
+      } else if part.scanner.localName(is: "cellXfs") {
+        listDepth = part.scanner.depth
+      } else if listDepth != nil, part.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
+        let id = part.scanner.integer("numFmtId")
         kinds.append(id.map { codes[$0] ?? Self.builtIn($0) } ?? .number)
       }
     }
@@ -102,8 +91,7 @@ struct NumberStyles {
   /// The kind of numbers with a style; plain numbers if there is no such style.
   subscript(style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
 
-  /// Returns the kind of a format that every spreadsheet has without declaring it (18.8.30),
-  /// including the East Asian formats.
+  /// Returns the kind of a format that every spreadsheet has (18.8.30), also of those of East Asia.
   static func builtIn(_ id: Int) -> Kind {
     switch id {
     case 14...17, 27...31, 36, 50...54, 57, 58: .date

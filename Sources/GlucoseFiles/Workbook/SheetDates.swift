@@ -13,62 +13,55 @@ struct SheetDates {
     /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
     /// produce.
     var hasLateDay = false
-    /// The numbers of adjacent dates at most a day apart: as they are, and with day and month
-    /// exchanged.
+    /// The numbers of adjacent dates at most a day apart, as they are and exchanged.
     var plainSteps = 0
     var exchangedSteps = 0
     /// The dates in text form with two numbers before the year, above and below the first date.
     var textDatesAbove = 0
     var hasTextDateBelow = false
     var example: CivilDate?
+
+    mutating func add(_ date: CivilDate) {
+      count += 1
+      guard last != date else { return }
+      defer { last = date }
+      if example == nil, date.day != date.month { example = date }
+      if date.day > 12 { hasLateDay = true }
+      guard let last, !hasLateDay,
+        let one = CivilDate(year: last.year, month: last.day, day: last.month),
+        let other = CivilDate(year: date.year, month: date.day, day: date.month)
+      else { return }
+      let plain = (date.ordinal - last.ordinal).magnitude
+      if plain <= 1 { plainSteps += 1 }
+      if plain >= 20, (other.ordinal - one.ordinal).magnitude <= 1 { exchangedSteps += 1 }
+    }
+
+    mutating func add(_ text: [UInt8]) {
+      guard !hasTextDateBelow, let stamp = WrittenTime(text.elementSpan, text.indices),
+        stamp.form == .yearLast
+      else { return }
+      if count > 0 { hasTextDateBelow = true } else { textDatesAbove += 1 }
+    }
   }
 
-  private var columns: [Column] = []
+  private var columns: [Int: Column] = [:]
 
   private static let fewest = 20
 
   mutating func add(_ date: CivilDate, column: Int) {
-    while columns.count <= column { columns.append(Column()) }
-    columns[column].count += 1
-    guard columns[column].last != date else { return }
-    defer { columns[column].last = date }
-    if columns[column].example == nil, date.day != date.month { columns[column].example = date }
-    if date.day > 12 { columns[column].hasLateDay = true }
-    guard let last = columns[column].last, !columns[column].hasLateDay,
-      let one = CivilDate(year: last.year, month: last.day, day: last.month),
-      let other = CivilDate(year: date.year, month: date.day, day: date.month)
-    else { return }
-    let plain = (date.ordinal - last.ordinal).magnitude
-    if plain <= 1 { columns[column].plainSteps += 1 }
-    if plain >= 20, (other.ordinal - one.ordinal).magnitude <= 1 {
-      columns[column].exchangedSteps += 1
-    }
+    columns[column, default: Column()].add(date)
   }
 
-  /// Adds a text that may be a date.
   mutating func add(text: ArraySlice<UInt8>, column: Int) {
     guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first else {
       return
     }
-    while columns.count <= column { columns.append(Column()) }
-    guard !columns[column].hasTextDateBelow else { return }
-    let bytes = Array(text)
-    if let stamp = WrittenTime(bytes.elementSpan, bytes.indices), stamp.form == .yearLast {
-      if columns[column].count > 0 {
-        columns[column].hasTextDateBelow = true
-      } else {
-        columns[column].textDatesAbove += 1
-      }
-    }
+    columns[column, default: Column()].add(Array(text))
   }
 
   /// Checks the columns that contain times.
-  ///
-  /// - Throws: ``ReadError`` with reason `swappedDayAndMonth` if days and months of one of these
-  ///   columns are exchanged.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
-    for number in used where columns.indices.contains(number) {
-      let column = columns[number]
+    for column in used.lazy.compactMap({ columns[$0] }) {
       guard !column.hasLateDay, let example = column.example else { continue }
       let isBroken =
         column.count >= Self.fewest && column.exchangedSteps > 0 && column.plainSteps == 0

@@ -1,10 +1,9 @@
-/// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are
-/// unpacked.
+/// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, as they are unpacked.
 struct SheetReader {
   private let texts: SharedTexts
   private let styles: NumberStyles
   private var times: SerialTime
-  private var part: PartReader
+  private var part: XMLStream
   private var sheet: SheetText
 
   /// The number of the row, counted from 1.
@@ -26,7 +25,7 @@ struct SheetReader {
     _ stream: ByteStream, name: String, texts: SharedTexts, styles: NumberStyles,
     countsFrom1904: Bool
   ) throws(ReadError) {
-    part = try PartReader(stream, "the sheet \"\(TableCursor.excerpt(name))\"")
+    part = try XMLStream(part: stream, "the sheet \"\(TableCursor.excerpt(name))\"")
     sheet = SheetText(name: name)
     times = SerialTime(countsFrom1904: countsFrom1904)
     self.texts = texts
@@ -34,7 +33,7 @@ struct SheetReader {
   }
 
   mutating func read() throws(ReadError) -> SheetText {
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       if begins { open() } else { try close() }
     }
     return sheet
@@ -44,34 +43,33 @@ struct SheetReader {
     guard cellDepth == nil else {
       if kind == .inlineText {
         inline.open(&part, item: "is")
-      } else if part.xml.scanner.localName(is: "v") {
-        part.xml.scanner.text.removeAll(keepingCapacity: true)
-        part.xml.scanner.collectsText = true
+      } else if part.scanner.localName(is: "v") {
+        part.scanner.text.removeAll(keepingCapacity: true)
+        part.scanner.collectsText = true
       }
       return
     }
-    if part.xml.scanner.localName(is: "row") {
+    if part.scanner.localName(is: "row") {
       guard rowDepth == nil else { return }
-      rowDepth = part.xml.scanner.depth
+      rowDepth = part.scanner.depth
       column = -1
-      let number = part.xml.scanner.integer("r")
+      let number = part.scanner.integer("r")
       row = number.map { $0 > row && $0 < 1 << 32 ? $0 : row + 1 } ?? row + 1
-    } else if rowDepth != nil, part.xml.scanner.localName(is: "c") {
-      cellDepth = part.xml.scanner.depth
+    } else if rowDepth != nil, part.scanner.localName(is: "c") {
+      cellDepth = part.scanner.depth
       openCell()
     }
   }
 
   private mutating func openCell() {
-    let scanner = part.xml.scanner
+    let scanner = part.scanner
     style = scanner.integer("s") ?? 0
-    kind = scanner.value(scanner.attribute("t")).map { Self.kinds[$0] ?? .text } ?? .number
+    kind = scanner["t"].map { Self.kinds[$0] ?? .text } ?? .number
     column =
       scanner.attribute("r").flatMap { columnNumber(scanner.attributes[$0].value) } ?? column + 1
   }
 
-  /// The kinds by the values of the attribute; any other is the text result of a formula, or an error
-  /// such as `#N/A`.
+  /// The kinds by attribute; any other is the text of a formula, or an error such as `#N/A`.
   private static let kinds: [String: Kind] = [
     "n": .number, "s": .sharedText, "inlineStr": .inlineText, "b": .truth, "d": .date,
   ]
@@ -80,7 +78,7 @@ struct SheetReader {
   private func columnNumber(_ range: Range<Int>) -> Int? {
     var number = 0
     for index in range.prefix(4) {
-      let letter = part.xml.scanner.buffer[index] & 0xDF
+      let letter = part.scanner.buffer[index] & 0xDF
       guard UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter else { break }
       number = number * 26 + Int(letter - UInt8(ascii: "A")) + 1
     }
@@ -91,12 +89,12 @@ struct SheetReader {
     if let cell = cellDepth {
       if kind == .inlineText {
         if let text = inline.close(&part) { try append(text[...]) }
-      } else if part.xml.scanner.collectsText {
-        part.xml.scanner.collectsText = false
+      } else if part.scanner.collectsText {
+        part.scanner.collectsText = false
         try closeValue()
       }
-      if part.xml.scanner.depth < cell { cellDepth = nil }
-    } else if let depth = rowDepth, part.xml.scanner.depth < depth {
+      if part.scanner.depth < cell { cellDepth = nil }
+    } else if let depth = rowDepth, part.scanner.depth < depth {
       rowDepth = nil
       sheet.endRow(row)
     }
@@ -106,9 +104,9 @@ struct SheetReader {
     switch kind {
     case .number:
       // The most common case: the bytes are used in place.
-      try append(number: part.xml.scanner.text)
+      try append(number: part.scanner.text)
     case .sharedText:
-      let text = part.xml.scanner.text
+      let text = part.scanner.text
       guard let number = Int(String(decoding: text, as: UTF8.self).trimmed),
         let range = texts[number]
       else {
@@ -120,13 +118,13 @@ struct SheetReader {
       try append(texts.bytes[range])
     case .truth:
       try append(
-        Array((part.xml.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
+        Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
     case .text, .date, .inlineText: try append(part.takeText()[...])
     }
   }
 
   private mutating func append(number text: [UInt8]) throws(ReadError) {
-    let size = part.xml.byteCount
+    let size = part.byteCount
     let kind = styles[style]
     if kind == .number, text.allSatisfy({ Byte.zero...Byte.nine ~= $0 }) {
       return try sheet.append(text[...], column: column, sheetSize: size)
@@ -140,13 +138,12 @@ struct SheetReader {
       return try sheet.append(time.text[...], column: column, sheetSize: size)
     }
     // Some programs write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
-    let isWhole = number == number.rounded() && number.magnitude < 1e15
-    let written = isWhole ? String(Int64(number)) : "\(number)"
+    let written = number.magnitude < 1e15 ? RowCollector.text(number) : "\(number)"
     try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
     sheet.dates.add(text: text, column: column)
-    try sheet.append(text, column: column, sheetSize: part.xml.byteCount)
+    try sheet.append(text, column: column, sheetSize: part.byteCount)
   }
 }

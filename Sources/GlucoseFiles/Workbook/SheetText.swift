@@ -6,11 +6,9 @@ internal import GlucoseMath
 /// spreadsheet.
 struct SheetText {
   let name: String
-  /// The rows, each ended by a line feed.
   private(set) var bytes: [UInt8] = []
   /// The sheet's dates, as evidence of exchanged days and months.
   var dates = SheetDates()
-  /// The number of columns up to the last filled one.
   private(set) var columnCount = 0
 
   /// The differences between the numbers of rows and lines, each from a line on.
@@ -19,15 +17,12 @@ struct SheetText {
   private var lineEnds = 0
   private var width = 0
 
-  /// The maximum number of columns, more than in any export; cells beyond are combined into one
-  /// extra cell.
+  /// The maximum number of columns, more than in any export; the cells beyond become one.
   private static let mostColumns = 256
 
   init(name: String) { self.name = name }
 
   /// Adds a cell to the current row; an empty cell is ignored.
-  ///
-  /// - Parameter sheetSize: The number of bytes of the sheet that have been read.
   mutating func append(
     _ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int
   ) throws(ReadError) {

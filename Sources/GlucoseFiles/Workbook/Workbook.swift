@@ -4,10 +4,7 @@
 /// Displayed values are read: the result of a formula, not the formula. Hidden sheets, rows, and
 /// columns are read like the others, because hiding concerns only the display.
 struct Workbook {
-  struct Sheet {
-    var name: String
-    fileprivate var entry: ZipArchive.Entry
-  }
+  typealias Sheet = (name: String, entry: ZipArchive.Entry)
 
   private(set) var sheets: [Sheet] = []
 
@@ -16,7 +13,6 @@ struct Workbook {
   private var styles = NumberStyles()
   private var texts = SharedTexts()
 
-  /// Returns a Boolean value that indicates whether an archive is a package of an office program.
   static func isWorkbook(_ archive: ZipArchive) -> Bool {
     archive.entries.contains { Self.path($0.name) == "[content_types].xml" }
   }
@@ -32,7 +28,7 @@ struct Workbook {
       throw UnsupportedWorkbook.error("a document of another office program")
     }
     let relations = try Self.relations(of: main, in: archive)
-    try readSheets(PartReader(archive.stream(entry), "the part of sheets"), relations)
+    try readSheets(XMLStream(part: archive.stream(entry), "the part of sheets"), relations)
     for relation in relations {
       guard let entry = Self.entry(relation.path, in: archive) else { continue }
       switch relation.type {
@@ -51,34 +47,27 @@ struct Workbook {
   }
 
   private mutating func readSheets(
-    _ part: PartReader, _ relations: [Relation]
+    _ part: XMLStream, _ relations: [Relation]
   ) throws(ReadError) {
     var part = part
-    while let begins = try part.next() {
+    while let begins = try part.nextTag() {
       guard begins else { continue }
-      if part.xml.scanner.localName(is: "workbookPr") {
-        let value = part.xml.scanner.attribute("date1904")
-        countsFrom1904 =
-          part.xml.scanner.value(value, is: "1") || part.xml.scanner.value(value, is: "true")
-      } else if part.xml.scanner.localName(is: "sheet") {
+      if part.scanner.localName(is: "workbookPr") {
+        countsFrom1904 = ["1", "true"].contains(part.scanner["date1904"])
+      } else if part.scanner.localName(is: "sheet") {
         // A workbook may also contain sheets that consist of a chart.
-        guard let id = part.xml.scanner.value(part.xml.scanner.prefixedAttribute("id")),
+        guard let id = part.scanner.value(part.scanner.prefixedAttribute("id")),
           let relation = relations.first(where: { $0.id == id }), relation.type == "worksheet",
           let entry = Self.entry(relation.path, in: archive)
         else { continue }
-        let name = part.xml.scanner.value(part.xml.scanner.attribute("name")) ?? relation.path
-        sheets.append(Sheet(name: name, entry: entry))
+        sheets.append((part.scanner["name"] ?? relation.path, entry))
       }
     }
   }
 
   /// A reference from one part to another (ECMA-376 part 2, 9.3).
-  private struct Relation {
-    var id: String
-    /// The last component of the type, in lower case.
-    var type: String
-    var path: String
-  }
+  /// The type is its last component, in lower case.
+  private typealias Relation = (id: String, type: String, path: String)
 
   /// Returns the references of a part; the package itself is the part with an empty name.
   private static func relations(
@@ -89,18 +78,14 @@ struct Workbook {
     let place = (folder.isEmpty ? "" : folder + "/") + "_rels/" + (names.last ?? "") + ".rels"
     guard let entry = entry(place, in: archive) else { return [] }
     var relations: [Relation] = []
-    var reader = try PartReader(archive.stream(entry), "the part of relations")
-    while let begins = try reader.next() {
-      guard begins, reader.xml.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
-        let id = reader.xml.scanner.value(reader.xml.scanner.attribute("Id")),
-        let type = reader.xml.scanner.value(reader.xml.scanner.attribute("Type"))?.split(
-          separator: "/"
-        )
-        .last,
-        let target = reader.xml.scanner.value(reader.xml.scanner.attribute("Target"))
+    var reader = try XMLStream(part: archive.stream(entry), "the part of relations")
+    while let begins = try reader.nextTag() {
+      guard begins, reader.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
+        let id = reader.scanner["Id"], let target = reader.scanner["Target"],
+        let type = reader.scanner["Type"]?.split(separator: "/").last
       else { continue }
       let path = Self.path(target.hasPrefix("/") ? target : folder + "/" + target)
-      relations.append(Relation(id: id, type: type.lowercased(), path: path))
+      relations.append((id, type.lowercased(), path))
     }
     return relations
   }
@@ -133,7 +118,6 @@ enum UnsupportedWorkbook {
     ReadError(.unsupportedWorkbook(kind), expected: "the file saved as .xlsx or .csv")
   }
 
-  /// Returns the error for bytes that begin like an unsupported file, or `nil`.
   static func error(_ file: [UInt8]) -> ReadError? {
     // The container of old office programs, also used for encrypted workbooks.
     if file.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
@@ -149,7 +133,6 @@ enum UnsupportedWorkbook {
     return nil
   }
 
-  /// Returns the error for an archive that is an unsupported file, or `nil`.
   static func error(_ archive: ZipArchive) -> ReadError? {
     func has(_ name: String) -> Bool { archive.entries.contains { $0.name == name } }
     if has("mimetype"), has("content.xml") { return error("an OpenDocument spreadsheet (.ods)") }
@@ -159,8 +142,6 @@ enum UnsupportedWorkbook {
     return isNumbers ? error("a Numbers document (.numbers)") : nil
   }
 
-  /// Returns the error for text that begins like an HTML table or an XML workbook of 2003, or
-  /// `nil`.
   static func error(_ head: DecodedText) -> ReadError? {
     let start = head.bytes[head.start...].drop { $0 <= 0x20 }.prefix(4096)
     guard start.first == UInt8(ascii: "<") else { return nil }

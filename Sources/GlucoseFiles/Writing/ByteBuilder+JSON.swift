@@ -25,30 +25,25 @@ extension ByteBuilder {
     add(Byte.colon)
   }
 
-  /// Adds a member with a string, if there is one.
   mutating func add(member name: String, text: String?) {
     guard let text else { return }
     add(member: name)
     add(quoted: text)
   }
 
-  /// Adds a member with a number, if it is finite.
   mutating func add(member name: String, number: Double?) {
     guard let number, number.isFinite else { return }
     add(member: name)
     add(number: number)
   }
 
-  /// Adds a time in seconds since the reference date as milliseconds since 1970, to the nanosecond
-  /// where necessary.
-  ///
-  /// - Precondition: The time is in the years 1 to 9999.
+  /// Adds a time since the reference date as milliseconds since 1970, to the nanosecond.
   mutating func add(milliseconds time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     let (whole, nanoseconds) = Self.parts(time)
     let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
-    add(whole: seconds * 1000 + nanoseconds / 1_000_000)
+    add("\(seconds * 1000 + nanoseconds / 1_000_000)")
     let rest = nanoseconds % 1_000_000
     if rest != 0 {
       let digits = "\(rest)"
@@ -57,8 +52,6 @@ extension ByteBuilder {
   }
 
   /// Adds a time in ISO 8601 notation in UTC, in quotes.
-  ///
-  /// - Precondition: The time is in the years 1 to 9999.
   mutating func add(quotedTime time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")

@@ -73,13 +73,12 @@ struct ByteBuilder: ~Copyable {
     unsafe storage = larger
   }
 
-  /// Adds the shortest digits that are read back as the same number, without a fraction for a whole
-  /// number.
+  /// Adds the shortest digits of a number, without a fraction for a whole number.
   mutating func add(number: Double) {
     if number >= 0, number < 1000, number == Double(Int(number)) {
       add(small: Int(number))
     } else if number.magnitude < 1e15, number == number.rounded(.towardZero) {
-      add(whole: Int(number))
+      add("\(Int(number))")
     } else if 0.1..<1000 ~= number, Double(Int(number * 10 + 0.5)) / 10 == number {
       // No shorter number is nearest to a quotient of so few digits.
       let tenths = Int(number * 10 + 0.5)
@@ -88,26 +87,6 @@ struct ByteBuilder: ~Copyable {
     } else {
       add("\(number)")
     }
-  }
-
-  mutating func add(whole number: Int) {
-    if number < 0 { add(Byte.minus) }
-    var rest = number.magnitude
-    var digits = 1
-    var limit: UInt = 10
-    while digits < 20, rest >= limit {
-      digits &+= 1
-      limit = digits < 20 ? limit &* 10 : .max
-    }
-    reserve(digits)
-    count &+= digits
-    var place = count
-    repeat {
-      place &-= 1
-      // `digits` bytes were reserved, of which each has a digit.
-      unsafe storage[place] = Byte.zero | UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
   }
 
   /// Adds a whole number from 0 to 999.
@@ -191,14 +170,12 @@ struct ByteBuilder: ~Copyable {
     )
   }
 
-  /// Returns the two digits of a number from 0 to 99, the first in the lowest byte.
   @inline(__always)
   private static func pair(_ number: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | 0x3030
   }
 
-  /// Returns the text of a second of the day, such as "09:19:00", the first character in the lowest
-  /// byte.
+  /// Returns a clock such as "09:19:00", the first character in the lowest byte.
   @inline(__always)
   private static func clock(_ second: UInt32) -> UInt64 {
     let minute = second / 60
@@ -222,8 +199,7 @@ struct ByteBuilder: ~Copyable {
     }
   }
 
-  /// Returns a cell in the notation of RFC 4180, in quotes if it contains characters with a special
-  /// meaning.
+  /// Returns a cell in the notation of RFC 4180, in quotes if necessary.
   static func cell(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let isPlain =

@@ -1,13 +1,9 @@
-extension XMLScanner {
-  enum Markup {
-    case tag(Event)
-    case passed
-    /// The markup is not yet complete.
-    case unfinished
-  }
+internal import GlucoseMath
 
-  mutating func markup() throws(XMLFault) -> Markup {
-    guard let second = byte(index + 1) else { return .unfinished }
+extension XMLScanner {
+  /// Scans the markup at the index, and returns its event, or `nil` if it is not a tag.
+  mutating func markup() throws(XMLFault) -> Event? {
+    guard let second = byte(index + 1) else { return .needsMore }
     switch second {
     case Byte.slash: return try endTag()
     case UInt8(ascii: "?"): return try instruction()
@@ -16,14 +12,14 @@ extension XMLScanner {
       case 0:
         index += 4
         mode = .comment
-        return .passed
+        return nil
       case 1:
         guard depth > 0 else { throw XMLFault(.unexpectedCharacter, at: index) }
         index += 9
         mode = .characterData
-        return .passed
+        return nil
       case 2: return try documentType()
-      default: return .unfinished
+      default: return .needsMore
       }
     default: return try startTag()
     }
@@ -32,8 +28,7 @@ extension XMLScanner {
   /// Returns the byte at a position, or `nil` if it is not yet available.
   func byte(_ position: Int) -> UInt8? { position < buffer.count ? buffer[position] : nil }
 
-  /// Returns the index of the word that begins at the index, or `nil` if too little of it is
-  /// available.
+  /// Returns the index of the word at the index, or `nil` if too little of it is available.
   private func keyword(_ words: [String]) throws(XMLFault) -> Int? {
     var isOpen = false
     for (number, word) in words.enumerated() {
@@ -47,7 +42,7 @@ extension XMLScanner {
     return nil
   }
 
-  private mutating func endTag() throws(XMLFault) -> Markup {
+  private mutating func endTag() throws(XMLFault) -> Event? {
     let start = index + 2
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
     var end = nameEnd
@@ -55,17 +50,17 @@ extension XMLScanner {
     guard let close = byte(end) else { return try unfinishedTag() }
     guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: end) }
     try closeElement(start..<nameEnd, end: end + 1)
-    return .tag(.end)
+    return .end
   }
 
   /// Returns the result for an incomplete tag, unless it is already too long.
-  func unfinishedTag() throws(XMLFault) -> Markup {
+  func unfinishedTag() throws(XMLFault) -> Event? {
     guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
-    return .unfinished
+    return .needsMore
   }
 
   /// Scans a processing instruction or the XML declaration, which has the same form.
-  private mutating func instruction() throws(XMLFault) -> Markup {
+  private mutating func instruction() throws(XMLFault) -> Event? {
     let start = index + 2
     guard let end = try endOfName(start) else { return try unfinishedTag() }
     let target = buffer[start..<end].map { TableCursor.lowercased($0) }
@@ -75,32 +70,32 @@ extension XMLScanner {
     }
     index = end
     mode = .instruction
-    return .passed
+    return nil
   }
 
   /// Skips a document type with its internal subset, none of which is interpreted.
-  private mutating func documentType() throws(XMLFault) -> Markup {
+  private mutating func documentType() throws(XMLFault) -> Event? {
     guard !hasRoot, !hasDocumentType else { throw XMLFault(.unexpectedCharacter, at: index) }
     var position = index + 9
     var depth = 1
     while let byte = byte(position) {
       guard position - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
+      // A literal, a comment, or an instruction, by the length of its start and by its end.
+      let passage: (start: Int, end: String)? =
+        switch byte {
+        case Byte.quote, UInt8(ascii: "'"): (1, String(Unicode.Scalar(byte)))
+        case UInt8(ascii: "<") where matches("<!--", at: position): (4, "-->")
+        case UInt8(ascii: "<") where matches("<?", at: position): (2, "?>")
+        default: nil
+        }
+      if let passage {
+        guard let end = find(passage.end, from: position + passage.start) else {
+          return try unfinishedTag()
+        }
+        position = end + passage.end.utf8.count
+        continue
+      }
       switch byte {
-      case Byte.quote, UInt8(ascii: "'"):
-        guard let end = find(String(Unicode.Scalar(byte)), from: position + 1) else {
-          return try unfinishedTag()
-        }
-        position = end
-      case UInt8(ascii: "<") where matches("<!--", at: position):
-        guard let end = find("-->", from: position + 4) else {
-          return try unfinishedTag()
-        }
-        position = end + 2
-      case UInt8(ascii: "<") where matches("<?", at: position):
-        guard let end = find("?>", from: position + 2) else {
-          return try unfinishedTag()
-        }
-        position = end + 1
       case UInt8(ascii: "["), UInt8(ascii: "<"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: ">"):
         depth -= 1
@@ -110,7 +105,7 @@ extension XMLScanner {
           }
           hasDocumentType = true
           index = position + 1
-          return .passed
+          return nil
         }
       case 0..<0x20 where !Self.isBlank(byte): throw XMLFault(.controlCharacter, at: position)
       default: break
@@ -128,5 +123,117 @@ extension XMLScanner {
   func find(_ text: String, from start: Int) -> Int? {
     let end = buffer.count - text.utf8.count + 1
     return start < end ? (start..<end).first { matches(text, at: $0) } : nil
+  }
+}
+
+/// Start tags and their attributes.
+extension XMLScanner {
+  mutating func startTag() throws(XMLFault) -> Event? {
+    let start = index + 1
+    guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
+    var attributes = takeAttributes()
+    var position = nameEnd
+    while true {
+      let before = position
+      while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+      guard position < buffer.count else { return try unfinishedTag() }
+      let byte = buffer[position]
+      if byte == UInt8(ascii: ">") {
+        try openElement(start..<nameEnd, attributes, end: position + 1, isEmpty: false)
+        return .start
+      }
+      if byte == Byte.slash {
+        guard let close = self.byte(position + 1) else { return try unfinishedTag() }
+        guard close == UInt8(ascii: ">") else {
+          throw XMLFault(.unexpectedCharacter, at: position)
+        }
+        try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
+        return .start
+      }
+      guard position > before else { throw XMLFault(.unexpectedCharacter, at: position) }
+      guard attributes.count < Self.attributeLimit else { throw XMLFault(.tooLong, at: index) }
+      guard let attribute = try attribute(&position) else { return try unfinishedTag() }
+      for other in attributes
+      where buffer[other.name].elementsEqual(buffer[attribute.name]) {
+        throw XMLFault(.repeatedAttribute, at: attribute.name.lowerBound)
+      }
+      attributes.append(attribute)
+    }
+  }
+
+  /// Returns the attribute at `position` and moves past it, or returns `nil` if it is incomplete.
+  @inline(__always)
+  private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
+    let start = position
+    guard let nameEnd = try endOfName(start) else { return nil }
+    position = nameEnd
+    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+    guard position < buffer.count else { return nil }
+    guard buffer[position] == UInt8(ascii: "=") else {
+      throw XMLFault(.unexpectedCharacter, at: position)
+    }
+    position += 1
+    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+    guard position < buffer.count else { return nil }
+    let quote = buffer[position]
+    guard quote == Byte.quote || quote == UInt8(ascii: "'") else {
+      throw XMLFault(.unexpectedCharacter, at: position)
+    }
+    position += 1
+    let valueStart = position
+    var needsDecoding = false
+    let words = unsafe buffer.elementSpan.bytes
+    while true {
+      position = Self.endOfPlainValue(words, position, quote)
+      guard position < buffer.count else { return nil }
+      let byte = buffer[position]
+      if byte == quote { break }
+      switch byte {
+      case UInt8(ascii: "&"):
+        guard let end = try reference(at: position)?.end else { return nil }
+        position = end
+      case _ where Self.isBlank(byte): position += 1
+      case UInt8(ascii: "<"): throw XMLFault(.unexpectedCharacter, at: position)
+      default: throw XMLFault(.controlCharacter, at: position)
+      }
+      needsDecoding = true
+    }
+    position += 1
+    return Attribute(
+      name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
+  }
+
+  /// Returns the position of the first byte that ends a value or requires processing.
+  @inline(__always)
+  static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
+    ByteWords.first(
+      of: ByteWords.filled(with: quote), ByteWords.filled(with: UInt8(ascii: "&")),
+      ByteWords.filled(with: UInt8(ascii: "<")), orControl: true, in: bytes, from: index)
+  }
+
+  /// Returns the position after the name that starts at `start`, or `nil` if the bytes end with the
+  /// name.
+  ///
+  /// Every character outside ASCII is accepted, because the names that are read have none.
+  func endOfName(_ start: Int) throws(XMLFault) -> Int? {
+    guard start < buffer.count else { return nil }
+    guard Self.isNameStart(buffer[start]) else { throw XMLFault(.unexpectedCharacter, at: start) }
+    var end = start + 1
+    while end < buffer.count {
+      let byte = buffer[end]
+      guard
+        Self.isNameStart(byte) || Byte.zero...Byte.nine ~= byte || byte == Byte.minus
+          || byte == Byte.point
+      else { return end }
+      end += 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func isNameStart(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter && byte < 0x80
+      || byte == UInt8(ascii: "_") || byte == Byte.colon || byte >= 0x80
   }
 }

@@ -7,8 +7,7 @@ extension XMLScanner {
     byte == Byte.blank || byte == Byte.lineFeed || byte == Byte.tab || byte == Byte.carriageReturn
   }
 
-  /// Moves to the next `<`, and collects the text before it if text is collected; returns `false` if
-  /// it is not yet available.
+  /// Moves to the next `<`, and collects the text before it; `false` if it is not available.
   mutating func passText() throws(XMLFault) -> Bool {
     if depth == 0 {
       while let byte = byte(index), Self.isBlank(byte) { index += 1 }
@@ -18,16 +17,13 @@ extension XMLScanner {
     }
     while index < buffer.count {
       let start = index
-      // Every bit of a byte is initialized, as a view of raw bytes requires.
       index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
       if collectsText { text += buffer[start..<index] }
       guard let byte = byte(index) else { return false }
       switch byte {
       case UInt8(ascii: "<"): return true
       case UInt8(ascii: "&"):
-        guard
-          case .character(let scalar, let end) = try reference(at: index, limit: buffer.count)
-        else { return false }
+        guard let (scalar, end) = try reference(at: index) else { return false }
         if collectsText { text += Array(String(Character(scalar)).utf8) }
         index = end
         continue
@@ -43,8 +39,7 @@ extension XMLScanner {
     return false
   }
 
-  /// Moves past the end of character data, which is collected if text is; returns `false` if the
-  /// end is not yet available.
+  /// Moves past the end of character data, and collects it; `false` if it is not available.
   mutating func passCharacterData() -> Bool {
     let start = index
     let isEnded = skip(to: "]]>")
@@ -54,19 +49,14 @@ extension XMLScanner {
 
   /// Moves past the end of a comment; returns `false` if it is not yet available.
   mutating func skipComment() throws(XMLFault) -> Bool {
-    while index + 2 < buffer.count {
-      if buffer[index] == Byte.minus, buffer[index + 1] == Byte.minus {
-        // Two hyphens are allowed only at the end of a comment.
-        guard buffer[index + 2] == UInt8(ascii: ">") else {
-          throw XMLFault(.unexpectedCharacter, at: index)
-        }
-        index += 3
-        mode = .markup
-        return true
-      }
-      index += 1
+    guard let hyphens = find("--", from: index), let close = byte(hyphens + 2) else {
+      index = max(index, buffer.count - 2)
+      return false
     }
-    return false
+    // Two hyphens are allowed only at the end of a comment.
+    guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: hyphens) }
+    (index, mode) = (hyphens + 3, .markup)
+    return true
   }
 
   /// Moves past `pattern`, which ends the current mode; returns `false` if it is not yet available.
@@ -79,23 +69,17 @@ extension XMLScanner {
     return found != nil
   }
 
-  enum Reference {
-    case character(Unicode.Scalar, end: Int)
-    case unfinished
-  }
-
-  /// Returns the character of the reference at `start`, the position of its `&`.
-  ///
-  /// - Throws: ``XMLFault`` with reason `entity` for an entity that is not predefined.
-  func reference(at start: Int, limit: Int) throws(XMLFault) -> Reference {
+  /// Returns the character of the reference at `start`, the position of its `&`, and the position
+  /// after it, or `nil` if it is not yet complete.
+  func reference(at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int)? {
     // The longest predefined name and the longest number are well below this.
     let longest = 16
     var end = start + 1
-    while end < limit, buffer[end] != UInt8(ascii: ";") {
+    while end < buffer.count, buffer[end] != UInt8(ascii: ";") {
       guard end - start < longest else { throw XMLFault(.entity, at: start) }
       end += 1
     }
-    guard end < limit else { return .unfinished }
+    guard end < buffer.count else { return nil }
     let name = String(decoding: buffer[start + 1..<end], as: UTF8.self)
     let scalar: Unicode.Scalar
     switch name {
@@ -116,6 +100,6 @@ extension XMLScanner {
       }
       scalar = found
     }
-    return .character(scalar, end: end + 1)
+    return (scalar, end + 1)
   }
 }

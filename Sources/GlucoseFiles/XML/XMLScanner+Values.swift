@@ -25,14 +25,17 @@ extension XMLScanner {
     attributes.firstIndex { isEqual($0.name, name) }
   }
 
-  func value(_ attribute: Int?, is text: StaticString) -> Bool {
-    guard let attribute else { return false }
+  /// The normalized value of the attribute with a name.
+  subscript(name: StaticString) -> String? { value(attribute(name)) }
+
+  /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
+  func value(_ name: StaticString, is text: StaticString) -> Bool {
+    guard let attribute = attribute(name) else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text.description }
     return isEqual(attributes[attribute].value, text)
   }
 
-  /// Returns the normalized value of an attribute, with references resolved and tabs and line ends
-  /// replaced by spaces.
+  /// Returns an attribute's value with references resolved and spaces for tabs and line ends.
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value
@@ -45,7 +48,7 @@ extension XMLScanner {
       let byte = buffer[position]
       if byte == UInt8(ascii: "&"),
         // The reference was checked when the tag was scanned, so nothing is thrown here.
-        case .character(let scalar, let end)? = try? reference(at: position, limit: buffer.count)
+        let (scalar, end) = try? reference(at: position)
       {
         text += Array(String(Character(scalar)).utf8)
         position = end
@@ -59,13 +62,13 @@ extension XMLScanner {
   }
 
   /// Returns the value of an attribute without spaces around it, or `nil` if it is empty.
-  func filledValue(_ attribute: Int?) -> String? {
-    guard let text = value(attribute)?.trimmed, !text.isEmpty else { return nil }
+  func filled(_ name: StaticString) -> String? {
+    guard let text = self[name]?.trimmed, !text.isEmpty else { return nil }
     return text
   }
 
-  func number(_ attribute: Int?) -> Double? {
-    guard let attribute else { return nil }
+  func number(_ name: StaticString) -> Double? {
+    guard let attribute = attribute(name) else { return nil }
     let range = trimmed(attributes[attribute].value)
     guard let number = ScannedNumber(buffer.elementSpan, range, allowingComma: false),
       number.end == range.upperBound, number.value.isFinite
@@ -73,13 +76,10 @@ extension XMLScanner {
     return number.value
   }
 
-  func integer(_ name: StaticString) -> Int? {
-    number(attribute(name)).flatMap { Int(exactly: $0) }
-  }
+  func integer(_ name: StaticString) -> Int? { number(name).flatMap { Int(exactly: $0) } }
 
-  func stamp(_ attribute: Int?) -> WrittenTime? {
-    guard let attribute else { return nil }
-    return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))
+  func stamp(_ name: StaticString) -> WrittenTime? {
+    attribute(name).flatMap { WrittenTime(buffer.elementSpan, trimmed(attributes[$0].value)) }
   }
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {

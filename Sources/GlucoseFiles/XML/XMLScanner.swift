@@ -21,11 +21,9 @@ struct XMLScanner {
     /// The next bytes are required.
     case needsMore
     case endOfDocument
-    /// The bytes end before the document does.
     case cut
   }
 
-  /// An attribute's ranges in the buffer.
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
@@ -62,7 +60,6 @@ struct XMLScanner {
   private var linesBefore = 0
   private var counted: Int
 
-  /// The part of the document at the index.
   enum Mode: Equatable {
     case markup
     case comment, characterData, instruction
@@ -100,8 +97,7 @@ struct XMLScanner {
   /// Returns the line on which the last scanned tag begins, counted from 1.
   mutating func line() -> Int { line(of: tagStart) }
 
-  /// Returns the line of a position in the buffer, or of the last requested position if that is
-  /// later.
+  /// Returns the line of a position in the buffer, at least that of the last requested position.
   mutating func line(of position: Int) -> Int {
     let position = max(min(position, buffer.count), counted)
     linesBefore += LineCounter.lineFeeds(buffer, counted..<position)
@@ -109,7 +105,6 @@ struct XMLScanner {
     return linesBefore + 1
   }
 
-  /// Scans up to and including the next tag.
   mutating func next() throws(XMLFault) -> Event {
     if closesAtOnce {
       closesAtOnce = false
@@ -125,11 +120,7 @@ struct XMLScanner {
       }
       guard try passText() else { return starved() }
       tagStart = index
-      switch try markup() {
-      case .tag(let event): return event
-      case .passed: continue
-      case .unfinished: return starved()
-      }
+      if let event = try markup() { return event == .needsMore ? starved() : event }
     }
   }
 

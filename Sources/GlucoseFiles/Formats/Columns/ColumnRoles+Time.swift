@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The time of a row, in one column or two.
 extension ColumnRoles {
   func stamp(
     _ row: borrowing TableCursor, in caller: TimeZone?
@@ -61,8 +60,7 @@ extension ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns the time of a number that counts from a start, with the clock of a day in a column of
-  /// its own, if any.
+  /// Returns the time of a number that counts from a start, and of the clock of its day, if any.
   func stamp(
     _ column: Int, sinceStartIn unit: ColumnMapping.ElapsedUnit, clock: Int?
   ) throws(Rejection) -> WrittenTime {

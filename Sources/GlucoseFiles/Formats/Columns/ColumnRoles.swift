@@ -71,7 +71,6 @@ struct ColumnRoles {
   var action: InsulinDose.Action?
   /// The column of the name or the action of a row's insulin.
   var insulinType: Int?
-  /// The text that replaces a line end within a note.
   var noteLineEnd: String?
   /// A Boolean value that indicates whether a date without a clock is its midnight, in a column
   /// that has clocks otherwise.
@@ -147,17 +146,10 @@ struct ColumnRoles {
     }
     checkLocalTime(row, stamp, &collector)
     contents.flags = readFlags(row)
+    let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
     return collector.add(
-      contents, at: stamp, timeColumn(of: row), of: row, subject: subject(of: row, &collector),
-      device: device(of: row, &collector))
-  }
-
-  private func subject(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
-    person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-  }
-
-  private func device(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
-    device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
+      contents, at: stamp, timeColumn(of: row), of: row, subject: subject, device: device)
   }
 
   private func readMore(
@@ -327,11 +319,15 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns a number of grams or units, or `nil` if the cell is empty or zero or there is no such
-  /// column.
+  /// Returns an amount, or `nil` if the cell is empty or zero or there is no such column.
   mutating func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
-    guard let column, let amount = try number(column), amount != 0 else { return nil }
-    return try checked(amount, column, below: limit)
+    try quantity(column, below: limit).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  /// Returns an amount, which may be zero, or `nil` if the cell is empty or there is no such column.
+  mutating func quantity(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
+    guard let column, let number = try number(column) else { return nil }
+    return try checked(number, column, below: limit)
   }
 
   func checked(
@@ -345,9 +341,7 @@ extension TableCursor {
   /// Returns the number of the person in a cell; quotes preserve the spaces of a name.
   func index(ofPerson column: Int, _ persons: inout Interner) -> Int {
     let cell = self[column]
-    if cell.isEscaped, let text = text(column) {
-      return persons.index(of: Array(text.utf8), 0..<text.utf8.count)
-    }
+    if cell.isEscaped, let text = text(column) { return persons.index(of: text) }
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
   }
 

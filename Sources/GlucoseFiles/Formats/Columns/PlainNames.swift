@@ -1,11 +1,10 @@
 /// The names of the columns of a plain table, the most specific first.
 enum PlainNames {
-  static let person: ColumnNames = [
-    "subject", "subject_id", "patient", "patient_id", "participant", "participant_id", "person",
-    "ptid", "deidentid",
-  ]
+  static let person: ColumnNames = """
+    subject subject_id patient patient_id participant participant_id person ptid deidentid
+    """
   /// Names that may also be of a row, a program's account, or a study.
-  static let anyone: ColumnNames = ["id", "pid", "study_id"]
+  static let anyone: ColumnNames = "id pid study_id"
 
   /// Returns a Boolean value that indicates whether a name is a word for a person with a word for an
   /// identifier, such as `patient_nr`, `SubjectID`, or `USUBJID`.
@@ -29,32 +28,24 @@ enum PlainNames {
     "uid", "uuid", "index",
   ]
 
-  static let time: ColumnNames =
-    [
-      "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
-      "device_time", "display_time", "datestring", "zeit", "zeitstempel", "measured_at",
-      "recorded_at", "measurement_time", "measurement_date", "reading_time", "reading_date",
-      "sample_time", "record_time", "event_time", "event_date_time", "eventdatetime",
-      "meter_timestamp",
-      "glucose_time", "date_and_time", "time_of_reading", "ts", "datum_uhrzeit", "datum_zeit",
-      "datum_und_uhrzeit", "messzeitpunkt", "zeitpunkt", "horodatage", "date_heure",
-      "date_et_heure", "fecha_hora", "fecha_y_hora", "data_ora", "data_e_ora", "data_hora",
-      "data_e_hora", "tijdstempel", "tijdstip", "datum_tijd", "datum_en_tijd", "datum_tid",
-      "datum_och_tid", "tidpunkt", "tidsstämpel", "tidspunkt", "dato_tid", "dato_og_tid", "lbdtc",
-      "bg_ts",
-      "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
-      "timestamp_s", "epoch_s", "epoch_seconds", "start", "start_time", "start_date",
-      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "血糖时间", "测量时间", "检测时间", "记录时间",
-      "采集时间",
-      "測定日時", "日時", "측정시간",
-      "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
-    ] + registry
+  static let time: ColumnNames = """
+    time timestamp date_time datetime time_stamp device_timestamp local_time device_time
+    display_time datestring zeit zeitstempel measured_at recorded_at measurement_time
+    measurement_date reading_time reading_date sample_time record_time event_time event_date_time
+    eventdatetime meter_timestamp glucose_time date_and_time time_of_reading ts datum_uhrzeit
+    datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure date_et_heure
+    fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
+    datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
+    dato_og_tid lbdtc bg_ts unix_time unix_timestamp epoch epoch_time timestamp_ms time_ms epoch_ms
+    timestamp_s epoch_s epoch_seconds start start_time start_date дата_и_время дата_время
+    время_измерения 时间 日期时间 血糖时间 测量时间 检测时间 记录时间 采集时间 測定日時 日時 측정시간 uhrzeit heure hora ora tijd tid
+    """ + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
-  static let registry: ColumnNames = ["devicedttm", "datadttm"]
+  static let registry: ColumnNames = "devicedttm datadttm"
   /// The names in the same tables of the days since enrollment in the study, in place of a date.
-  static let daysFromEnrollment: ColumnNames = [
-    "devicedttmdaysfromenroll", "devicedtdaysfromenroll", "devicedaysfromenroll",
-  ]
+  static let daysFromEnrollment: ColumnNames = """
+    devicedttmdaysfromenroll devicedtdaysfromenroll devicedaysfromenroll
+    """
   /// The name of the clock beside such days.
   static let clockOfEnrollment = "devicetm"
   /// The name in the same tables of a column that explains a concentration of 0.
@@ -102,38 +93,31 @@ enum PlainNames {
 
   /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
   /// a `timezoneOffset` in JavaScript has the opposite sign.
-  static let zone: ColumnNames = [
-    "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
-    "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
-    "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
-    "gmt_offset_hour", "gmt_offset_h", "zeitzone",
-  ]
-  static let date: ColumnNames = [
-    "date", "day", "datum", "fecha", "data", "dato", "päivämäärä", "dátum", "tarih", "дата", "日期",
-    "日付", "날짜",
-  ]
+  static let zone: ColumnNames = """
+    timezone time_zone tz utc_offset utcoffset gmt_offset tz_offset utc_offset_minutes
+    utc_offset_min utc_offset_hours utc_offset_hour utc_offset_h gmt_offset_minutes gmt_offset_min
+    gmt_offset_hours gmt_offset_hour gmt_offset_h zeitzone
+    """
+  static let date: ColumnNames = """
+    date day datum fecha data dato päivämäärä dátum tarih дата 日期 日付 날짜
+    """
   static let timeOrDate = time + date
-  static let clock: ColumnNames = [
-    "time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd", "tid", "time_of_day",
-    "klokkeslæt", "klokkeslett", "aika", "kellonaika", "godzina", "čas", "idő", "saat", "время",
-    "时间", "時刻", "시간",
-  ]
-  static let glucose: ColumnNames = [
-    "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
-    "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
-    "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue", "egv", "sg", "cgm_value",
-    "cgm_reading", "sensor_glucose_value", "sensor_reading", "sensorglucose", "sensorglukose",
-    "glucose_reading", "glucose_concentration", "interstitial_glucose",
-    "blood_glucose_level", "blood_glucose_value", "blood_sugar", "blood_sugar_level",
-    "glukosewert", "glucosewert", "gewebezucker", "blutzucker", "blutzuckerwert", "blutglukose",
-    "glycémie", "glycemie", "valeur_de_glucose", "glucemia", "glicemia", "valor_de_glucosa",
-    "glicose", "glucosewaarde", "bloedglucose", "bloedsuiker", "glukos", "glukosvärde",
-    "blodsocker", "blodglukos", "blodsukker", "blodglukose", "glukoosi", "glukoza", "glukóza",
-    "glykemie", "glykémie", "glükóz", "vércukor", "glikoz", "kan_şekeri", "stężenie_glukozy",
-    "глюкоза", "глюкоза_крови", "уровень_глюкозы", "сахар_крови", "血糖", "血糖值", "血糖浓度", "葡萄糖",
-    "葡萄糖值",
-    "传感器葡萄糖", "血糖値", "グルコース値", "センサーグルコース値", "혈당",
-  ]
+  static let clock: ColumnNames = """
+    time clock uhrzeit zeit hora ora heure tijd tid time_of_day klokkeslæt klokkeslett aika
+    kellonaika godzina čas idő saat время 时间 時刻 시간
+    """
+  static let glucose: ColumnNames = """
+    gl glucose sgv glucose_value sensor_glucose cgm_glucose_value cgm_glucose cgm glucosecgm
+    glucose_level blood_glucose glukose glucosa glucosio cgm_glukosewert cgmval glucosevalue egv sg
+    cgm_value cgm_reading sensor_glucose_value sensor_reading sensorglucose sensorglukose
+    glucose_reading glucose_concentration interstitial_glucose blood_glucose_level
+    blood_glucose_value blood_sugar blood_sugar_level glukosewert glucosewert gewebezucker
+    blutzucker blutzuckerwert blutglukose glycémie glycemie valeur_de_glucose glucemia glicemia
+    valor_de_glucosa glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde blodsocker
+    blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz vércukor
+    glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
+    葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
+    """
   /// Returns a Boolean value that indicates whether a name of a column of glucose is that of a
   /// sensor's values. `gl` is the name in tables of sensors' readings for R.
   static func isSensors(_ name: String) -> Bool {
@@ -146,30 +130,29 @@ enum PlainNames {
   private static let sensors: Set<String> = ["gl", "sgv", "sg", "cbg"]
   /// The names that other quantities have as well: without a unit, only clear values are
   /// accepted.
-  static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
+  static let vague: ColumnNames = "bg bg_value" + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one. Beside another of them, a
   /// measurement is the name of the quantity.
   static let ofAnyQuantity: ColumnNames =
-    ["concentration", "value"] + onlyWithUnit + ["measurement"]
+    "concentration value" + onlyWithUnit + "measurement"
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
-  static let onlyWithUnit: ColumnNames = [
-    "reading", "readings", "lborres", "result", "results", "test_result", "result_value",
-    "observation_value", "numeric_value",
-  ]
+  static let onlyWithUnit: ColumnNames = """
+    reading readings lborres result results test_result result_value observation_value numeric_value
+    """
   /// Parts of the names of other columns that show such a quantity to be another.
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
   static let anyGlucose = glucose + vague
-  static let unit: ColumnNames = ["unit", "units", "einheit", "lborresu", "devicestorunits", "单位"]
-  static let flags: ColumnNames = ["flags"]
+  static let unit: ColumnNames = "unit units einheit lborresu devicestorunits 单位"
+  static let flags: ColumnNames = "flags"
   /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
   /// a column are ignored if the values are named after glucose or their unit is stated, and
   /// rejected otherwise.
-  static let type: ColumnNames = [
-    "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
-    "event_type", "source_type", "typ", "tipo", "lbcat",
-  ]
+  static let type: ColumnNames = """
+    type glucose_type reading_type measurement_type record_type recordtype event_type source_type
+    typ tipo lbcat
+    """
   /// Returns a Boolean value that indicates whether a name is that of a column that states the
   /// quantity of a value, such as `metric`, `Test name`, `item_type`, or `_field`.
   static func isQuantity(_ name: String) -> Bool {
@@ -194,33 +177,32 @@ enum PlainNames {
     "type", "lab", "laboratory", "display", "text", "desc", "description", "key",
   ]
   /// The names of a column of finger-sticks beside a sensor's.
-  static let meter: ColumnNames = [
-    "bg_reading", "bg_readings", "blood_glucose_reading", "smbg", "bgm", "mbg", "finger_stick",
-    "fingerstick", "finger_prick", "fingerprick", "meter",
-    "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
-  ]
+  static let meter: ColumnNames = """
+    bg_reading bg_readings blood_glucose_reading smbg bgm mbg finger_stick fingerstick finger_prick
+    fingerprick meter meter_glucose capillary_glucose capillary glucose_meter
+    """
   /// Names of the same that denote a sensor's values if no other column does.
-  static let vagueMeter: ColumnNames = [
-    "cbg", "blood_glucose", "blood_glucose_value", "blood_glucose_level", "blood_sugar",
-    "blood_sugar_level", "blutzucker", "blutglukose", "bloedglucose", "blodsocker", "blodsukker",
-  ]
+  static let vagueMeter: ColumnNames = """
+    cbg blood_glucose blood_glucose_value blood_glucose_level blood_sugar blood_sugar_level
+    blutzucker blutglukose bloedglucose blodsocker blodsukker
+    """
 }
 
 /// The names of a column, the most specific first.
-struct ColumnNames: ExpressibleByArrayLiteral, Sendable {
+struct ColumnNames: ExpressibleByStringLiteral, Sendable {
   let names: [String]
   let joined: [String]
 
-  init(arrayLiteral names: String...) { self.init(names, names.map(PlainNames.joined)) }
-
-  private init(_ names: [String], _ joined: [String]) {
-    self.names = names
-    self.joined = joined
+  /// Creates the names that are separated by spaces or line ends in a text.
+  init(stringLiteral text: String) {
+    self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  static func + (first: Self, second: Self) -> Self {
-    Self(first.names + second.names, first.joined + second.joined)
+  private init(_ names: [String]) {
+    (self.names, joined) = (names, names.map(PlainNames.joined))
   }
+
+  static func + (first: Self, second: Self) -> Self { Self(first.names + second.names) }
 
   func contains(_ name: String) -> Bool { names.contains(name) }
 

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// A table whose header names a time and a glucose column, and optionally a person, a unit, and
-/// flags.
+/// A table whose header names a time and a glucose column.
 struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
@@ -28,7 +27,7 @@ struct PlainTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
-        unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
+        unit: DetectedValue(header: cells[glucose]),
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
         ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name)
           && roles.quantities.isEmpty
@@ -54,10 +53,7 @@ struct PlainTable: TableFormat {
     return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
-  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
-  /// since enrollment in a study and a clock; or a time in UTC.
-  ///
-  /// - Parameter rows: The rows below the header.
+  /// Returns the columns of the time: local, with a clock, in UTC, or since enrollment in a study.
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {

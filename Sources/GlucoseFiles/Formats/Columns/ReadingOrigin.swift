@@ -20,24 +20,12 @@ enum ReadingOrigin {
   init?(_ cell: String) {
     let words = cell.lowercased().split { !($0.isLetter || $0.isNumber) }
     let word = words.joined()
-    if Self.sensors.contains(word) {
-      self = .sensor
-    } else if Self.unstated.contains(word) {
-      self = .glucose
-    } else if word == "scan" || word == "flash" {
-      self = .scan
-    } else if Self.meters.contains(word) {
-      self = .meter
-    } else if Self.others.contains(word) {
-      self = .other
-    } else if Self.occasions.contains(word) {
-      self = .occasion
-    } else if let origin = Self.unmeasured[word] {
+    if let origin = Self.known[word] {
       self = origin
-    } else if let code = cell.split(separator: " ").first, Self.meterCodes.contains(code) {
-      self = .meter
-    } else if let code = cell.split(separator: " ").first, Self.sensorCodes.contains(code) {
-      self = .sensor
+    } else if let code = cell.split(separator: " ").first.map(String.init),
+      let origin = Self.codes[code]
+    {
+      self = origin
     } else {
       let text = " " + words.joined(separator: " ")
       let parts = Self.parts.first { $0.words.contains { text.contains($0) } }
@@ -69,7 +57,6 @@ enum ReadingOrigin {
     (.glucose, "glucose|glukose|glucosa|glycémie|glycemie|glicemia"),
   ].map { ($0, $1.split(separator: "|")) }
 
-  /// The kind of entry for the reading, or `nil` if it is not a reading.
   var channel: RowCollector.Channel? {
     switch self {
     case .sensor, .glucose: .sensor
@@ -79,7 +66,6 @@ enum ReadingOrigin {
     }
   }
 
-  /// The reason a row is skipped, if it is not a reading.
   var skipReason: RowSkipReason {
     switch self {
     case .sensor, .scan, .meter, .glucose, .other, .occasion: .otherMeasurement
@@ -89,45 +75,48 @@ enum ReadingOrigin {
     }
   }
 
-  private static let sensors: Set<String> = [
-    "cbg", "cgm", "sgv", "egv", "sensor", "sensorglucose", "continuous", "automatic", "auto",
-    "historic", "interstitial", "cgmreading", "rtcgm",
-  ]
-  /// Words for glucose or for a reading, which do not state the device.
-  private static let unstated: Set<String> = [
-    "glucose", "gluc", "bg", "gl", "sg", "glucosevalue", "glucoselevel", "glucosereading",
-    "bgreading",
-    "reading", "readings", "glukose", "glukosewert", "blutzucker", "bz", "gewebezucker",
-    "messwert", "glucosa", "glucemia", "lectura", "glicose", "glicemia", "leitura", "glucosio",
-    "lettura", "glycémie", "glycemie", "lecture", "bloedglucose", "bloedsuiker", "blodsocker",
-    "blodsukker", "glukoosi", "verensokeri", "glukoza", "glikemia", "glykemie", "glykémie",
-    "glikoz", "kanşekeri", "глюкоза", "глюкозакрови", "血糖", "血糖値", "血糖值", "グルコース", "葡萄糖",
-    "혈당", "سكرالدم", "الجلوكوز",
-    // The type of a record of Apple Health, whatever the device.
-    "hkquantitytypeidentifierbloodglucose",
-  ]
-  private static let meters: Set<String> = [
-    "smbg", "mbg", "bgm", "manual", "meter", "glucometer", "fingerstick", "fingerprick", "finger",
-    "fingersticks", "strip", "teststrip", "bloodglucose", "bloodglucosemeter", "capillary",
-    "capillaryglucose", "calibration", "cal", "selfmonitored", "bgcheck", "bloodsample",
-  ]
-  private static let others: Set<String> = [
-    "insulin", "bolus", "basal", "tempbasal", "carbs", "carb", "carbohydrate", "carbohydrates",
-    "steps", "heartrate", "ketone", "ketones", "bloodketone", "weight", "deviceevent", "upload",
-    "pumpsettings",
-  ]
-  private static let occasions: Set<String> = [
-    "meal", "food", "exercise", "activity", "sleep",
-  ]
-  private static let unmeasured: [String: Self] = [
-    "predicted": .derived, "prediction": .derived, "predictions": .derived, "forecast": .derived,
-    "forecasted": .derived, "projected": .derived, "expected": .derived, "average": .derived,
-    "mean": .derived, "median": .derived, "target": .setting, "targets": .setting,
-    "goal": .setting, "threshold": .setting, "limit": .setting, "setting": .setting,
-    "settings": .setting, "alert": .alert, "alerts": .alert, "alarm": .alert, "alarms": .alert,
-    "warning": .alert, "notification": .alert,
-  ]
+  /// The words that are known as a whole.
+  private static let known: [String: Self] = {
+    let words: [Self: String] = [
+      .sensor: """
+      cbg cgm sgv egv sensor sensorglucose continuous automatic auto historic interstitial
+      cgmreading rtcgm
+      """,
+      .scan: "scan flash",
+      .meter: """
+      smbg mbg bgm manual meter glucometer fingerstick fingerprick finger fingersticks strip
+      teststrip bloodglucose bloodglucosemeter capillary capillaryglucose calibration cal
+      selfmonitored bgcheck bloodsample
+      """,
+      // Words for glucose or for a reading, and the type of a record of Apple Health, whatever the
+      // device.
+      .glucose: """
+      glucose gluc bg gl sg glucosevalue glucoselevel glucosereading bgreading reading readings
+      glukose glukosewert blutzucker bz gewebezucker messwert glucosa glucemia lectura glicose
+      glicemia leitura glucosio lettura glycémie glycemie lecture bloedglucose bloedsuiker
+      blodsocker blodsukker glukoosi verensokeri glukoza glikemia glykemie glykémie glikoz
+      kanşekeri глюкоза глюкозакрови 血糖 血糖値 血糖值 グルコース 葡萄糖 혈당 سكرالدم الجلوكوز
+      hkquantitytypeidentifierbloodglucose
+      """,
+      .other: """
+      insulin bolus basal tempbasal carbs carb carbohydrate carbohydrates steps heartrate ketone
+      ketones bloodketone weight deviceevent upload pumpsettings
+      """,
+      .occasion: "meal food exercise activity sleep",
+      .derived: """
+      predicted prediction predictions forecast forecasted projected expected average mean
+      median
+      """,
+      .setting: "target targets goal threshold limit setting settings",
+      .alert: "alert alerts alarm alarms warning notification",
+    ]
+    let pairs = words.flatMap { origin, words in
+      words.split(whereSeparator: \.isWhitespace).map { (String($0), origin) }
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
   /// The codes of LOINC for glucose in blood, plasma, or serum, and in interstitial fluid.
-  private static let meterCodes = Set(FHIRCodes.meterCodes.map { Substring($0.description) })
-  private static let sensorCodes = Set(FHIRCodes.readingCodes.map { Substring($0.description) })
+  private static let codes = Dictionary(
+    uniqueKeysWithValues: FHIRCodes.meterCodes.map { ($0.description, Self.meter) }
+      + FHIRCodes.readingCodes.map { ($0.description, .sensor) })
 }

@@ -62,9 +62,7 @@ struct CGMacrosTable: TableFormat {
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) {
     func grams(_ name: String) throws(Rejection) -> Double? {
-      guard let column = columns[name], let grams = try row.number(column) else { return nil }
-      guard 0..<100_000 ~= grams else { throw Rejection(.unreadableNumber, column: column) }
-      return grams
+      try row.quantity(columns[name], below: 100_000)
     }
     guard let name = columns["meal_type"].flatMap({ row.text($0) }) else { return }
     contents.events = [

@@ -23,10 +23,8 @@ struct CareLinkTable: TableFormat {
       evidence: opening
         ? .structure("a section opened by \(Self.rule)")
         : .header("\(cells.count) columns, among them those of a pump and its sensor"),
-      unit: columns.flatMap { columns in
-        guard let unit = columns.unit, let glucose = columns.glucose else { return nil }
-        return DetectedValue(unit, .header(cells[glucose]))
-      }, conventions: FormatDefaults(), patient: Self.patient(head.rows, above: row))
+      unit: columns?.glucose.flatMap { DetectedValue(header: cells[$0]) },
+      patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
   }
 
@@ -38,8 +36,7 @@ struct CareLinkTable: TableFormat {
 
   private static let rule = "-------"
 
-  /// Returns the first header: the row below the first line of a section; otherwise, a row with
-  /// known names.
+  /// Returns the first header: below the first line of a section, or a row with known names.
   private static func header(_ rows: [[String]]) -> (row: Int, cells: [String])? {
     for (row, cells) in rows.enumerated() {
       if opensSection(cells), row + 1 < rows.count, rows[row + 1].count >= 6 {
@@ -180,10 +177,6 @@ struct CareLinkColumns {
   /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
-  /// Reads a row.
-  ///
-  /// - Parameter isOfTotals: A Boolean value that indicates whether the insulin of the row is a
-  ///   daily total, which is not a dose.
   func read(
     _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
@@ -244,13 +237,11 @@ struct CareLinkColumns {
 }
 
 extension TableCursor {
-  /// The word for insulin in the languages of the exports.
   private static let insulin = [
     "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
   ]
 
-  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if the marker is other
-  /// text.
+  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if it is other text.
   mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }

@@ -1,3 +1,5 @@
+internal import GlucoseDiary
+
 /// The positions of the columns of a Clarity export: 14 in a fixed order, of which one may be
 /// missing.
 ///
@@ -72,5 +74,53 @@ struct ClarityColumns {
     ["pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains {
       cell.contains($0)
     }
+  }
+}
+
+enum ClarityVocabulary {
+  static func intensity(_ subtype: String) -> Exercise.Intensity? {
+    let word = subtype.lowercased()
+    return intensities.first { starts(word, $0.words) }?.intensity
+  }
+
+  private static let intensities: [(intensity: Exercise.Intensity, words: [String])] = [
+    (.light, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]),
+    (
+      .moderate,
+      [
+        "medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld", "moyen", "medel",
+        "måttlig",
+      ]
+    ),
+    (.vigorous, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]),
+  ]
+
+  /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
+  static func condition(_ subtype: String) -> DiaryCondition.Kind {
+    let word = subtype.lowercased()
+    if starts(word, ["illness", "krank", "maladie", "enferm", "malattia", "ziek", "doen", "sjuk"]) {
+      return .illness
+    }
+    if starts(word, ["stress", "stres", "estrés", "estrese"]) { return .stress }
+    return DiaryCondition.Kind(rawValue: word)
+  }
+
+  static func isHealth(_ type: String) -> Bool {
+    starts(
+      type, ["health", "gesundheit", "santé", "salud", "salute", "gezondheid", "saúde", "hälsa"])
+  }
+
+  static func isNote(_ type: String) -> Bool {
+    starts(type, ["note", "notiz", "nota", "anteckn", "remarque", "opmerking", "bemerk", "uwag"])
+  }
+
+  static func isAlert(_ type: String) -> Bool {
+    starts(
+      type,
+      ["alert", "warn", "alarm", "avis", "waarschuwing", "varning", "larm", "allarm", "advarsel"])
+  }
+
+  private static func starts(_ word: String, _ beginnings: [String]) -> Bool {
+    beginnings.contains { word.hasPrefix($0) }
   }
 }

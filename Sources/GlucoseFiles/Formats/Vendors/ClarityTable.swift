@@ -19,7 +19,6 @@ struct ClarityTable: TableFormat {
       guard let columns = ClarityColumns(cells),
         !columns.hasIndex || Self.isNumbered(head.rows.dropFirst(row + 1))
       else { continue }
-      let unit = GlucoseUnit(mentionedIn: cells[columns.glucose].lowercased())
       self.columns = columns
       readingType = Self.readingType(head.cursor, columns)
       layout = TableLayout(
@@ -27,7 +26,7 @@ struct ClarityTable: TableFormat {
         evidence: .structure(
           "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
             + "\"\(cells[columns.time])\""),
-        unit: unit.map { DetectedValue($0, .header(cells[columns.glucose])) },
+        unit: DetectedValue(header: cells[columns.glucose]),
         conventions: FormatDefaults(isChronological: true),
         patient: Self.patient(head.rows.dropFirst(row + 1), columns))
       return
@@ -54,8 +53,7 @@ struct ClarityTable: TableFormat {
     return PatientName.hash(Array(names.prefix(2)))
   }
 
-  /// Returns `EGV`, or the most common type of timed rows with a glucose number in files that
-  /// translate it.
+  /// Returns `EGV`, or the most common type of rows with a time and a number, if it is translated.
   private static func readingType(_ cursor: TableCursor, _ columns: ClarityColumns) -> [UInt8] {
     var cursor = cursor
     var counts: [String: Int] = [:]
@@ -111,7 +109,7 @@ struct ClarityTable: TableFormat {
       contents.events = [event]
       contents.note = columns.patient.flatMap { row.text($0) }
     } else if row.isEmpty(columns.duration), !row.isEmpty(columns.glucose) {
-      device = collector.devices.index(of: [], 0..<0)
+      device = collector.devices.index()
       contents.meter = try row.glucose(columns.glucose)
     } else {
       if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
@@ -123,17 +121,11 @@ struct ClarityTable: TableFormat {
 
   private func readEvent(_ row: inout TableCursor) throws(Rejection) -> DiaryEvent.Content? {
     let subtype = row.text(columns.subtype)
-    if let units = try row.number(columns.insulin) {
-      guard units >= 0, units < 10_000 else {
-        throw Rejection(.unreadableNumber, column: columns.insulin)
-      }
+    if let units = try row.quantity(columns.insulin, below: 10_000) {
       return .insulin(
         InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
     }
-    if let carbs = try row.number(columns.carbs) {
-      guard carbs >= 0, carbs < 100_000 else {
-        throw Rejection(.unreadableNumber, column: columns.carbs)
-      }
+    if let carbs = try row.quantity(columns.carbs, below: 100_000) {
       return .meal(Meal(carbs: carbs))
     }
     guard !row.isEmpty(columns.duration),

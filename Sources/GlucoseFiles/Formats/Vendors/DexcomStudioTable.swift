@@ -23,7 +23,7 @@ struct DexcomStudioTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count + 1,
         evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: header[value].unit.map { DetectedValue($0, .header(cells[value])) })
+        unit: DetectedValue(header: cells[value]))
       return
     }
     return nil
@@ -60,8 +60,7 @@ struct DexcomStudioTable: TableFormat {
     return contents.isEmpty ? nil : (contents, try row.stamp(time), time)
   }
 
-  /// Returns an event by its type and the number in its description, such as `Carbs 45 grams`; an
-  /// unknown type or a description without a number is a note.
+  /// Returns an event by its type and the number in its description, or a note.
   private func readEvent(_ row: inout TableCursor) throws(Rejection) -> Part? {
     guard let time = columns["eventtime"], let type = columns["eventtype"], !row.isEmpty(type)
     else { return nil }

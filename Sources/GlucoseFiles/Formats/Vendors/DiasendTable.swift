@@ -15,22 +15,18 @@ struct DiasendTable: TableFormat {
 
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
-      guard let reader = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
+      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
         continue
       }
-      self = reader
+      (roles, basal, layout) = found
       return
     }
     return nil
   }
 
-  private init(roles: ColumnRoles, basal: Int? = nil, layout: TableLayout) {
-    self.roles = roles
-    self.basal = basal
-    self.layout = layout
-  }
+  private typealias Found = (roles: ColumnRoles, basal: Int?, layout: TableLayout)
 
-  private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
+  private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Found? {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
       header.dropFirst(2).allSatisfy({ $0.unit == nil }),
@@ -43,13 +39,14 @@ struct DiasendTable: TableFormat {
     guard below.isEmpty || below.contains(where: isRecord) else { return nil }
     var roles = ColumnRoles(time: 0)
     if isSensors(head.sheetName, linesAbove: row) { roles.sensor = 1 } else { roles.meter = 1 }
-    return Self(
-      roles: roles,
-      layout: TableLayout(
+    return (
+      roles, nil,
+      TableLayout(
         headerRow: row, columnCount: max(header.count, 2),
         evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
         unit: DetectedValue(unit, .header(head.rows[row][1])),
-        conventions: FormatDefaults(metersMayBeSensors: true)))
+        conventions: FormatDefaults(metersMayBeSensors: true))
+    )
   }
 
   private static func isRecord(_ cells: [String]) -> Bool { WrittenTime(cells[0]) != nil }
@@ -59,7 +56,7 @@ struct DiasendTable: TableFormat {
     return name.contains("cgm") || !name.contains("gl") && count < 3
   }
 
-  private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
+  private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Found? {
     func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
     guard let time = column("time"), let bolus = column("bolus_volume_u"),
       let basal = column("basal_amount_u_h")
@@ -69,11 +66,12 @@ struct DiasendTable: TableFormat {
     roles.carbs = column("carbs_g")
     roles.note = column("notes") ?? column("note")
     roles.action = .rapidActing
-    return Self(
-      roles: roles, basal: basal,
-      layout: TableLayout(
+    return (
+      roles, basal,
+      TableLayout(
         headerRow: row, columnCount: header.count,
-        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])")))
+        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])"))
+    )
   }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)

@@ -11,8 +11,7 @@ struct GlookoTable: TableFormat {
   static let formats = [FileFormat.glooko]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
-  private let exercise: GlookoColumns.Exercise?
-  /// The reason no row is read, if none is.
+  private let isExercise: Bool
   private let reason: RowSkipReason?
 
   init?(recognizing head: TablePreview) {
@@ -22,17 +21,14 @@ struct GlookoTable: TableFormat {
       let columns = GlookoColumns(cells)
     else { return nil }
     roles = columns.roles
-    exercise = columns.exercise
+    isExercise = columns.isExercise
     reason = columns.reason
     let glucose = roles.sensor ?? roles.meter
     layout = TableLayout(
       headerRow: row, columnCount: cells.count,
       evidence: .structure("\"Name:\" and a range of dates above the header"),
-      unit: glucose.flatMap { column in
-        GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
-          DetectedValue($0, .header(cells[column]))
-        }
-      }, hasGlucose: glucose != nil && reason == nil,
+      unit: glucose.flatMap { DetectedValue(header: cells[$0]) },
+      hasGlucose: glucose != nil && reason == nil,
       conventions: FormatDefaults(metersMayBeSensors: true),
       patient: title.first.flatMap { cell in
         cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
@@ -62,29 +58,28 @@ struct GlookoTable: TableFormat {
       if Self.isTitle(row.texts) { throw Rejection(.unknownKind) }
       return .skipped(reason)
     }
-    if let exercise { return try read(exercise, of: &row, into: &collector) }
+    if isExercise { return try readExercise(&row, into: &collector) }
     return try roles.read(&row, into: &collector)
   }
 
-  private func read(
-    _ columns: GlookoColumns.Exercise, of row: inout TableCursor,
-    into collector: inout RowCollector
+  /// Reads a row with a time, a name, an intensity, and minutes.
+  private func readExercise(
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(roles.time)
-    guard let minutes = try row.amount(columns.minutes, below: 10_000) else {
+    guard let minutes = try row.amount(3, below: 10_000) else {
       return .skipped(.missingValue)
     }
     var contents = RowContents()
     contents.events = [
       .exercise(
         Exercise(
-          name: row.text(columns.name), duration: .seconds((minutes * 60).nearbyDecimal),
-          intensity: Self.intensity(row.lowercased(columns.intensity))))
+          name: row.text(1), duration: .seconds((minutes * 60).nearbyDecimal),
+          intensity: Self.intensity(row.lowercased(2))))
     ]
     return collector.add(contents, at: stamp, roles.time, of: row)
   }
 
-  /// Returns the intensity that a word such as "low" or "moderate" names.
   private static func intensity(_ word: String) -> Exercise.Intensity? {
     if LimitWords.low.contains(word) { return .light }
     if LimitWords.high.contains(word) { return .vigorous }
@@ -98,16 +93,8 @@ struct GlookoTable: TableFormat {
 /// percent, and their order; and by words: `CGM` for a sensor, which is not translated, and the
 /// words for alarms.
 struct GlookoColumns {
-  /// The columns of a table of exercise, besides the time.
-  struct Exercise {
-    var name: Int
-    var intensity: Int
-    var minutes: Int
-  }
-
   var roles: ColumnRoles
-  var exercise: Exercise?
-  /// The reason no row of the table is read, if none is.
+  var isExercise = false
   var reason: RowSkipReason?
 
   init?(_ cells: [String]) {
@@ -154,7 +141,7 @@ struct GlookoColumns {
     } else if concentrations.isEmpty, insulin.isEmpty, brackets.count > 3,
       brackets[3].hasPrefix("min")
     {
-      exercise = Exercise(name: 1, intensity: 2, minutes: 3)
+      isExercise = true
     } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
       reason = .alert
     } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {
@@ -180,7 +167,6 @@ struct GlookoColumns {
     "ед", "ед.",
   ]
 
-  /// Returns the text in brackets at the end of a header, in lower case.
   private static func bracket(_ cell: String) -> String {
     guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
     return String(cell[cell.index(after: open)...].dropLast()).lowercased()

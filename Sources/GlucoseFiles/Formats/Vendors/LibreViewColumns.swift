@@ -1,47 +1,39 @@
 internal import GlucoseMath
 
-/// The positions of the columns of an Abbott export; LibreView and the desktop software have the
-/// same columns in different positions.
+/// The columns of an Abbott export, which LibreView and the desktop software place differently.
 struct LibreViewColumns {
+  /// The columns, of which the last three are the parts of a dose.
+  enum Column: Int, CaseIterable {
+    case serial, time, type, historic, scan, unmeasuredRapid, rapid, unmeasuredFood, grams, servings
+    case unmeasuredLong, long, note, strip, mealInsulin, correction, change
+  }
+
   let format: FileFormat
   /// The columns before the record type, as text.
   let description: String
   /// The possible numbers of columns in a header.
   let counts: ClosedRange<Int>
-  let serial: Int
-  let time: Int
-  let type: Int
-  let historic: Int
-  let scan: Int
-  let unmeasuredRapid: Int
-  let rapid: Int
-  let unmeasuredFood: Int
-  let grams: Int
-  let servings: Int?
-  let unmeasuredLong: Int
-  let long: Int
-  let note: Int
-  let strip: Int
-  let partsOfDose: [Int]
+  /// The position of each column; of one that the table lacks, one beyond the last.
+  private let places: [Int]
   /// The times before and after the reader's clock was set.
   let clockChange: [Int]
   /// The column of the person, which only a table of named columns has.
   var person: Int?
-  /// A Boolean value that indicates whether the columns were found by their names; a column that the
-  /// table lacks is then beyond the last.
   var isNamed = false
 
   /// A Boolean value that indicates whether a column states the type of each row.
-  var hasType: Bool { !isNamed || type < counts.lowerBound }
+  var hasType: Bool { !isNamed || self[.type] < counts.lowerBound }
+
+  subscript(column: Column) -> Int { places[column.rawValue] }
+
+  static let partsOfDose = [Column.mealInsulin, .correction, .change]
 
   /// The number of columns that a row may have even if the header has fewer.
   var leastCount: Int { clockChange.isEmpty ? counts.lowerBound : counts.upperBound }
 
   static let libreView = Self(
-    format: .libreView, description: "the third a time", counts: 19...24, serial: 1, time: 2,
-    type: 3, historic: 4, scan: 5, unmeasuredRapid: 6, rapid: 7, unmeasuredFood: 8, grams: 9,
-    servings: 10, unmeasuredLong: 11, long: 12, note: 13, strip: 14, partsOfDose: [16, 17, 18],
-    clockChange: [])
+    format: .libreView, description: "the third a time", counts: 19...24,
+    places: Array(1...14) + [16, 17, 18], clockChange: [])
 
   /// The columns of the desktop software, which numbers the rows first and has no column of
   /// servings.
@@ -49,10 +41,8 @@ struct LibreViewColumns {
   /// A file of the professional sensor may end after the readings. All rows belong to one reader,
   /// so there is no serial number.
   static let desktop = Self(
-    format: .freeStyleLibre, description: "a number, a time", counts: 4...20, serial: 20, time: 1,
-    type: 2, historic: 3, scan: 4, unmeasuredRapid: 5, rapid: 6, unmeasuredFood: 7, grams: 8,
-    servings: nil, unmeasuredLong: 9, long: 10, note: 11, strip: 12, partsOfDose: [14, 15, 16],
-    clockChange: [17, 18])
+    format: .freeStyleLibre, description: "a number, a time", counts: 4...20,
+    places: [99] + Array(1...8) + [99] + Array(9...12) + [14, 15, 16], clockChange: [17, 18])
 
   /// Returns the arrangement of a table and the row of its header.
   ///
@@ -72,7 +62,7 @@ struct LibreViewColumns {
       if first == nil {
         // A header alone, without a row below it.
         guard let named,
-          !rows[(named.offset + 1)...].contains(where: { $0.count > columns.type })
+          !rows[(named.offset + 1)...].contains(where: { $0.count > columns[.type] })
         else { continue }
       }
       let filled = { (cells: [String]) in cells.count { !$0.isEmpty } }
@@ -86,11 +76,8 @@ struct LibreViewColumns {
   }
 
   func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
-    [historic, scan, strip].lazy.compactMap { column in
-      guard header.indices.contains(column) else { return nil }
-      return GlucoseUnit(mentionedIn: header[column].lowercased()).map {
-        DetectedValue($0, .header(header[column]))
-      }
+    [Column.historic, .scan, .strip].lazy.map { self[$0] }.compactMap {
+      header.indices.contains($0) ? DetectedValue(header: header[$0]) : nil
     }.first
   }
 
@@ -102,16 +89,18 @@ struct LibreViewColumns {
   /// desktop software: more than half are records, these have mostly distinct numbers, and historic
   /// readings are only in records of their type.
   private func fits(_ rows: ArraySlice<[String]>) -> Bool {
+    let type = self[.type]
     let rows = rows.filter { $0.count > type }
     let records = rows.filter { isRecord($0) }
     return records.count * 2 > rows.count
       && Set(records.map { $0[0] }).count * 2 > records.count
       && records.allSatisfy {
-        $0[type] == "0" || !$0.indices.contains(historic) || $0[historic].isEmpty
+        $0[type] == "0" || $0.count <= self[.historic] || $0[self[.historic]].isEmpty
       }
   }
 
   private func isRecord(_ cells: [String]) -> Bool {
+    let type = self[.type]
     guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
       return false
     }
@@ -123,7 +112,7 @@ struct LibreViewColumns {
   }
 
   private func hasTime(_ cells: [String]) -> Bool {
-    cells.indices.contains(time) && WrittenTime(cells[time]) != nil
+    cells.count > self[.time] && WrittenTime(cells[self[.time]]) != nil
   }
 }
 
@@ -134,85 +123,75 @@ extension LibreViewColumns {
   /// - Returns: `nil` if the table has no such names, if they state different units, or if they are
   ///   in LibreView's own order: it is then a whole export whose rows are damaged.
   static func named(in header: [HeaderName]) -> Self? {
-    guard let historic = historicNames.column(in: header),
-      let time = timeNames.column(in: header) ?? PlainNames.timeOrDate.column(in: header),
-      historic != libreView.historic || !(libreView.counts ~= header.count)
+    func column(_ column: Column) -> Int? { names[column]?.column(in: header) }
+    guard let historic = column(.historic),
+      let time = column(.time) ?? PlainNames.timeOrDate.column(in: header),
+      historic != libreView[.historic] || !(libreView.counts ~= header.count)
     else { return nil }
     // A date with a clock in a column of its own.
     if PlainNames.clock.column(in: header) == time, PlainNames.date.column(in: header) != nil {
       return nil
     }
-    let units = [historicNames, scanNames, stripNames].lazy
-      .compactMap { $0.column(in: header).flatMap { header[$0].unit } }
+    let units = [Column.historic, .scan, .strip].compactMap {
+      column($0).flatMap { header[$0].unit }
+    }
     guard Set(units).count < 2 else { return nil }
     // A row has no cell at this position.
     let absent = header.count
-    func column(_ names: ColumnNames) -> Int { names.column(in: header) ?? absent }
     return Self(
-      format: .libreView, description: "", counts: absent...absent, serial: column(serialNames),
-      time: time, type: column(typeNames), historic: historic, scan: column(scanNames),
-      unmeasuredRapid: column(["non_numeric_rapid_acting_insulin"]),
-      rapid: column(["rapid_acting_insulin_units", "rapid_acting_insulin"]),
-      unmeasuredFood: column(["non_numeric_food"]),
-      grams: column(["carbohydrates_grams", "carbohydrates"]),
-      servings: column(["carbohydrates_servings"]),
-      unmeasuredLong: column(["non_numeric_long_acting_insulin"]),
-      long: column([
-        "long_acting_insulin_units", "long_acting_insulin_value_units", "long_acting_insulin",
-      ]),
-      note: column(["notes"]), strip: column(stripNames),
-      partsOfDose: [
-        "meal_insulin_units", "correction_insulin_units", "user_change_insulin_units",
-      ].map { column([$0]) },
-      clockChange: [], person: PlainNames.person(in: header), isNamed: true)
+      format: .libreView, description: "", counts: absent...absent,
+      places: Column.allCases.map { $0 == .time ? time : column($0) ?? absent }, clockChange: [],
+      person: PlainNames.person(in: header), isNamed: true)
   }
 
-  private static let timeNames: ColumnNames = [
-    "device_timestamp", "gerätezeitstempel", "horodatage_de_l_appareil",
-    "sello_de_tiempo_del_dispositivo",
-  ]
-  private static let historicNames: ColumnNames = [
-    "historic_glucose", "historical_glucose", "glukosewert_verlauf", "historique_de_la_glycémie",
-    "historial_de_glucosa",
-  ]
-  private static let scanNames: ColumnNames = [
-    "scan_glucose", "glukose_scan", "numérisation_de_la_glycémie", "scan_de_glycémie",
-    "escaneo_de_glucosa", "escanear_glucosa",
-  ]
-  private static let stripNames: ColumnNames = [
-    "strip_glucose", "glukose_teststreifen", "glycémie_de_la_bandelette",
-    "tira_reactiva_para_glucosa",
-  ]
-  private static let typeNames: ColumnNames = [
-    "record_type", "aufzeichnungstyp", "type_d_enregistrement", "tipo_de_registro",
-  ]
-  private static let serialNames: ColumnNames = [
-    "serial_number", "seriennummer", "numéro_de_série", "número_de_serie",
+  private static let names: [Column: ColumnNames] = [
+    .time: """
+    device_timestamp gerätezeitstempel horodatage_de_l_appareil sello_de_tiempo_del_dispositivo
+    """,
+    .historic: """
+    historic_glucose historical_glucose glukosewert_verlauf historique_de_la_glycémie
+    historial_de_glucosa
+    """,
+    .scan: """
+    scan_glucose glukose_scan numérisation_de_la_glycémie scan_de_glycémie escaneo_de_glucosa
+    escanear_glucosa
+    """,
+    .strip: """
+    strip_glucose glukose_teststreifen glycémie_de_la_bandelette tira_reactiva_para_glucosa
+    """,
+    .type: "record_type aufzeichnungstyp type_d_enregistrement tipo_de_registro",
+    .serial: "serial_number seriennummer numéro_de_série número_de_serie",
+    .unmeasuredRapid: "non_numeric_rapid_acting_insulin",
+    .rapid: "rapid_acting_insulin_units rapid_acting_insulin",
+    .unmeasuredFood: "non_numeric_food",
+    .grams: "carbohydrates_grams carbohydrates",
+    .servings: "carbohydrates_servings",
+    .unmeasuredLong: "non_numeric_long_acting_insulin",
+    .long: "long_acting_insulin_units long_acting_insulin_value_units long_acting_insulin",
+    .note: "notes", .mealInsulin: "meal_insulin_units",
+    .correction: "correction_insulin_units", .change: "user_change_insulin_units",
   ]
 
   /// The positions of the columns that are read. Without a type, a row contains readings only.
   var read: Set<Int> {
-    let readings = [serial, time, historic, scan, strip] + [person].compactMap(\.self)
-    guard hasType else { return Set(readings) }
-    let events = [
-      type, unmeasuredRapid, rapid, unmeasuredFood, grams, unmeasuredLong, long, note,
-    ]
-    return Set(readings + events + partsOfDose + [servings].compactMap(\.self))
+    let readings = [Column.serial, .time, .historic, .scan, .strip]
+    return Set(
+      (hasType ? Column.allCases : readings).map { self[$0] } + [person].compactMap(\.self))
   }
 
   /// Returns a Boolean value that indicates whether a table of named columns has none for the
   /// content of a type of rows.
   func lacksContent(ofType type: UInt8) -> Bool {
     guard isNamed else { return false }
-    let content =
+    let content: [Column] =
       switch type {
-      case UInt8(ascii: "1"): [scan]
-      case UInt8(ascii: "2"): [strip]
-      case UInt8(ascii: "4"): [unmeasuredRapid, rapid, unmeasuredLong, long] + partsOfDose
-      case UInt8(ascii: "5"): [unmeasuredFood, grams] + [servings].compactMap(\.self)
-      case UInt8(ascii: "6"): [note]
-      default: [historic]
+      case UInt8(ascii: "1"): [.scan]
+      case UInt8(ascii: "2"): [.strip]
+      case UInt8(ascii: "4"): [.unmeasuredRapid, .rapid, .unmeasuredLong, .long] + Self.partsOfDose
+      case UInt8(ascii: "5"): [.unmeasuredFood, .grams, .servings]
+      case UInt8(ascii: "6"): [.note]
+      default: [.historic]
       }
-    return content.allSatisfy { $0 == counts.lowerBound }
+    return content.allSatisfy { self[$0] == counts.lowerBound }
   }
 }

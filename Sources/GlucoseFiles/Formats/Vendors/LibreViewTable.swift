@@ -33,7 +33,7 @@ struct LibreViewTable: TableFormat {
       let cells = head.rows[row]
       let layout = TableLayout(
         headerRow: row, columnCount: cells.count,
-        evidence: .header("\(cells[columns.time]), \(cells[columns.historic])"),
+        evidence: .header("\(cells[columns[.time]]), \(cells[columns[.historic]])"),
         unit: columns.unit(of: cells),
         unreadColumns: TableLayout.unread(cells, besides: columns.read),
         conventions: FormatDefaults(
@@ -46,7 +46,7 @@ struct LibreViewTable: TableFormat {
   /// Another header begins with the line about the person above it.
   func reader(below row: borrowing TableCursor) -> Self? {
     // Words are in place of the record type.
-    guard row.range(columns.hasType ? columns.type : columns.time).count > 1,
+    guard row.range(columns.hasType ? columns[.type] : columns[.time]).count > 1,
       let other = recognized(below: row, depth: TablePreview.headerDepth),
       other.format == format, other.layout.unit != nil
     else { return nil }
@@ -54,41 +54,41 @@ struct LibreViewTable: TableFormat {
   }
 
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
-    let range = row.range(columns.type)
+    let range = row.range(columns[.type])
     guard range.count == 1, row.bytes[range.lowerBound] == UInt8(ascii: "0") else { return nil }
-    return ReadingCells(time: columns.time, glucose: columns.historic)
+    return ReadingCells(time: columns[.time], glucose: columns[.historic])
   }
 
   mutating func read(
     _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     guard columns.hasType else { return try readings(&row, &collector) }
-    let range = row.range(columns.type)
-    guard range.count == 1 else { throw Rejection(.unknownKind, column: columns.type) }
+    let range = row.range(columns[.type])
+    guard range.count == 1 else { throw Rejection(.unknownKind, column: columns[.type]) }
     let type = row.bytes[range.lowerBound]
-    let stamp = try row.stamp(columns.time)
+    let stamp = try row.stamp(columns[.time])
     if columns.lacksContent(ofType: type) { return .skipped(.otherMeasurement) }
-    let device = collector.devices.index(of: row.bytes, row.range(columns.serial))
+    let device = collector.devices.index(of: row.bytes, row.range(columns[.serial]))
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     var contents = RowContents()
     switch type {
-    case UInt8(ascii: "0"): contents.sensor = try reading(columns.historic, &row)
-    case UInt8(ascii: "1"): contents.scan = try reading(columns.scan, &row)
-    case UInt8(ascii: "2"): contents.meter = try reading(columns.strip, &row)
+    case UInt8(ascii: "0"): contents.sensor = try reading(columns[.historic], &row)
+    case UInt8(ascii: "1"): contents.scan = try reading(columns[.scan], &row)
+    case UInt8(ascii: "2"): contents.meter = try reading(columns[.strip], &row)
     case UInt8(ascii: "3"): return .skipped(.otherMeasurement)
     case UInt8(ascii: "4"): contents = try insulin(&row)
     case UInt8(ascii: "5"): contents = try food(&row)
     case UInt8(ascii: "6"):
-      contents.note = row.text(columns.note)
+      contents.note = row.text(columns[.note])
       guard !contents.isEmpty else {
         // The desktop software records here that the reader's clock was set.
         return .skipped(
           columns.clockChange.contains { !row.isEmpty($0) } ? .deviceRecord : .emptyNote)
       }
-    default: throw Rejection(.unknownKind, column: columns.type)
+    default: throw Rejection(.unknownKind, column: columns[.type])
     }
     return collector.add(
-      contents, at: stamp, columns.time, of: row, subject: subject, device: device,
+      contents, at: stamp, columns[.time], of: row, subject: subject, device: device,
       part: Int(type))
   }
 
@@ -97,15 +97,17 @@ struct LibreViewTable: TableFormat {
     _ row: inout TableCursor, _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     var contents = RowContents()
-    contents.sensor = try row.glucose(columns.historic)
-    contents.scan = try row.glucose(columns.scan)
-    contents.meter = try row.glucose(columns.strip)
-    let isBlank = [columns.historic, columns.scan, columns.strip].allSatisfy { row.isEmpty($0) }
+    contents.sensor = try row.glucose(columns[.historic])
+    contents.scan = try row.glucose(columns[.scan])
+    contents.meter = try row.glucose(columns[.strip])
+    let isBlank = [columns[.historic], columns[.scan], columns[.strip]].allSatisfy {
+      row.isEmpty($0)
+    }
     guard !isBlank else { return .skipped(.missingValue) }
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     return collector.add(
-      contents, at: try row.stamp(columns.time), columns.time, of: row, subject: subject,
-      device: collector.devices.index(of: row.bytes, row.range(columns.serial)))
+      contents, at: try row.stamp(columns[.time]), columns[.time], of: row, subject: subject,
+      device: collector.devices.index(of: row.bytes, row.range(columns[.serial])))
   }
 
   private func reading(
@@ -115,54 +117,41 @@ struct LibreViewTable: TableFormat {
     return try row.glucose(column)
   }
 
-  /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
   private func insulin(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     var contents = RowContents()
-    var rapid = try dose(&row, columns.rapid)
+    var rapid = try row.quantity(columns[.rapid], below: 10_000)
     if rapid == nil {
-      for column in columns.partsOfDose {
+      for column in LibreViewColumns.partsOfDose.map({ columns[$0] }) {
         // The last part is the person's change, up or down.
         if let part = try row.number(column) { rapid = [rapid ?? 0, part].decimalSum }
       }
     }
-    if let units = rapid, !(0..<10_000 ~= units) {
-      throw Rejection(.unreadableNumber, column: columns.rapid)
-    }
-    let long = try dose(&row, columns.long)
+    if let rapid { _ = try row.checked(rapid, columns[.rapid], below: 10_000) }
+    let long = try row.quantity(columns[.long], below: 10_000)
     if rapid == nil, long == nil {
       // A dose without an amount is not a dose, but is kept as a note.
       let words = [
-        (columns.unmeasuredRapid, "rapid-acting"), (columns.unmeasuredLong, "long-acting"),
+        (columns[.unmeasuredRapid], "rapid-acting"), (columns[.unmeasuredLong], "long-acting"),
       ]
       .filter { !row.isEmpty($0.0) }.map(\.1)
-      guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns.rapid) }
+      guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns[.rapid]) }
       contents.note = "Insulin, \(words.joined(separator: " and ")), amount not recorded"
       return contents
     }
     for (units, action) in [(rapid, InsulinDose.Action.rapidActing), (long, .longActing)] {
       if let units { contents.events.append(.insulin(InsulinDose(units: units, action: action))) }
     }
-    contents.note = row.text(columns.note)
+    contents.note = row.text(columns[.note])
     return contents
   }
 
-  private func dose(_ row: inout TableCursor, _ column: Int) throws(Rejection) -> Double? {
-    guard let units = try row.number(column) else { return nil }
-    guard 0..<10_000 ~= units else { throw Rejection(.unreadableNumber, column: column) }
-    return units
-  }
-
-  /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
   private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
-    let grams = try row.number(columns.grams)
-    if let grams, !(0..<100_000 ~= grams) {
-      throw Rejection(.unreadableNumber, column: columns.grams)
+    let grams = try row.quantity(columns[.grams], below: 100_000)
+    let servings = row.text(columns[.servings])
+    guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood]) else {
+      throw Rejection(.missingNumber, column: columns[.grams])
     }
-    let servings = columns.servings.flatMap { row.text($0) }
-    guard grams != nil || servings != nil || !row.isEmpty(columns.unmeasuredFood) else {
-      throw Rejection(.missingNumber, column: columns.grams)
-    }
-    var notes = [row.text(columns.note)].compactMap(\.self)
+    var notes = [row.text(columns[.note])].compactMap(\.self)
     if let servings { notes.append("\(servings) servings") }
     var contents = RowContents()
     contents.events = [.meal(Meal(carbs: grams))]

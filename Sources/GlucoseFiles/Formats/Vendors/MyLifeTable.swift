@@ -52,7 +52,6 @@ struct MyLifeTable: TableFormat {
 
   private enum Kind: Equatable {
     case insulin, basal, carbs
-    /// Carbohydrate in a unit other than grams.
     case exchanges
     case glucose(GlucoseUnit)
     case other

@@ -41,7 +41,7 @@ struct MySugrTable: TableFormat {
 
   init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
-      let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
+      let unit = DetectedValue(header: cells[Column.glucose])
       // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in any language.
       let intensity = cells[Column.intensity]
       guard unit != nil || cells[Column.glucose].contains("("),
@@ -60,21 +60,19 @@ struct MySugrTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
-        unit: unit.map { DetectedValue($0, .header(cells[Column.glucose])) })
+        unit: unit)
       return
     }
     return nil
   }
 
-  /// Parts of the words for a time zone.
   private static let zoneWords = [
     "timezone", "time zone", "zeitzone", "zona", "fuso", "fuseau", "tijdzone", "tidszon",
     "tidssone", "tidzon", "strefa", "aikavyöhyke", "pásmo", "часовой", "saat dilimi", "时区", "時區",
     "タイムゾーン", "시간대",
   ]
 
-  /// Returns the factor at the end of a header such as "Mahlzeitkohlenhydrate (Broteinheiten,
-  /// Faktor 12)", or 1 for grams, regardless of any factor.
+  /// Returns the factor in "Mahlzeitkohlenhydrate (Broteinheiten, Faktor 12)", or 1 for grams.
   private static func gramsPerUnit(_ header: String) -> Double? {
     let brackets = header.split(separator: "(").last ?? ""
     if ["gram", "grám", "грам", "γραμ", "غرام", "جرام", "克", "グラム", "그램"].contains(
@@ -144,8 +142,7 @@ struct MySugrTable: TableFormat {
     return notes
   }
 
-  /// Returns the bolus: the amount injected or delivered, which includes the parts for the meal and
-  /// the correction; without it, the sum of these parts.
+  /// Returns the bolus: the amount injected or delivered; without it, the sum of its parts.
   private func bolus(_ row: inout TableCursor) throws(Rejection) -> Double? {
     var whole: [Double] = []
     for column in [Column.pen, Column.pump] {

@@ -14,8 +14,7 @@ struct NightscoutTable: TableFormat {
   }
 
   @Shared private(set) var layout: TableLayout
-  /// A Boolean value that indicates whether the rows are in a part of the file that contains
-  /// entries.
+  /// A Boolean value that indicates whether the rows are entries.
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {

@@ -35,8 +35,7 @@ struct TandemTable: TableFormat {
     return nil
   }
 
-  /// The maximum for any table, because headers have different lengths; each row is compared with
-  /// the header above it.
+  /// The maximum for any table; each row is compared with the header above it.
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
@@ -61,11 +60,9 @@ struct TandemTable: TableFormat {
 struct TandemSection {
   private enum Kind {
     case sensor, meter, bolus
-    /// Rows that are known to contain nothing to read.
     case other(RowSkipReason)
   }
 
-  /// Two names of the header, as evidence.
   let name: String
   let count: Int
   let unit: DetectedValue<GlucoseUnit>?
@@ -104,9 +101,7 @@ struct TandemSection {
     if first == "devicetype", let glucose {
       kind = names[glucose] == "bg" ? .meter : .sensor
       value = glucose
-      unit = GlucoseUnit(mentionedIn: cells[glucose].lowercased()).map {
-        DetectedValue($0, .header(cells[glucose]))
-      }
+      unit = DetectedValue(header: cells[glucose])
       return
     }
     guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") }) else {
@@ -121,7 +116,7 @@ struct TandemSection {
   /// notes in a table of finger-sticks. The unit in the fifth column excludes tables of insulin.
   init?(translated cells: [String], above row: [String]) {
     guard 5...6 ~= cells.count, row.count >= 5,
-      let unit = GlucoseUnit(mentionedIn: cells[4].lowercased()),
+      let unit = DetectedValue(header: cells[4]),
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) }),
       WrittenTime(row[3]) != nil
     else { return nil }
@@ -129,7 +124,7 @@ struct TandemSection {
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count
     name = cells[4]
-    self.unit = DetectedValue(unit, .header(cells[4]))
+    self.unit = unit
   }
 
   static func mayBeHeader(_ row: TableCursor) -> Bool {
@@ -151,8 +146,7 @@ struct TandemSection {
       device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  /// Returns the channel of a row: `EGV` is a sensor's, a word with `BG` is a meter's; otherwise,
-  /// the table determines it.
+  /// Returns the channel by words such as `EGV` and `BG`; otherwise, that of the table.
   private func channel(_ row: borrowing TableCursor) -> RowCollector.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }

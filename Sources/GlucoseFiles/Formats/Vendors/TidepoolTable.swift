@@ -51,7 +51,7 @@ struct TidepoolTable: TableFormat {
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
-      let event = TidepoolEvent(try document(type, &row))
+      let event = TidepoolEvent(scanner: try document(type, &row))
       guard let content = try event.content(type) else { return .skipped(.missingValue) }
       event.add(content, at: time(try stamp(row), row), into: &collector)
       return .accepted
@@ -89,12 +89,9 @@ struct TidepoolTable: TableFormat {
       cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
   }
 
-  /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
-    guard let annotations = text("annotations", row),
-      let scanner = JSONScanner(value: annotations)
-    else { return [] }
-    return TidepoolDocuments.outOfRange(scanner, 0)
+    TidepoolDocuments.outOfRange(
+      text("annotations", row).flatMap { JSONScanner(value: $0) }.map { ($0, 0) })
   }
 
   /// Returns the instant in UTC; without it, the person's local time.
@@ -112,8 +109,7 @@ struct TidepoolTable: TableFormat {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
-  /// Returns the row of an event as a document of an export in JSON, with the members that its type
-  /// has.
+  /// Returns the row of an event as a document of an export in JSON.
   private func document(
     _ type: String, _ row: inout TableCursor
   ) throws(Rejection) -> JSONScanner {
@@ -123,8 +119,8 @@ struct TidepoolTable: TableFormat {
     lines.add(member: "id", text: text("id", row))
     switch type {
     case "bolus":
-      lines.add(member: "normal", number: try amount("normal", below: 10_000, &row))
-      lines.add(member: "extended", number: try amount("extended", below: 10_000, &row))
+      lines.add(member: "normal", number: try row.quantity(columns["normal"], below: 10_000))
+      lines.add(member: "extended", number: try row.quantity(columns["extended"], below: 10_000))
     case "insulin":
       try add("dose", row, to: &lines)
       if let text = text("formulation", row), JSONScanner(value: text)?.nodes[0].kind != .object {
@@ -136,7 +132,8 @@ struct TidepoolTable: TableFormat {
         try add("formulation", row, to: &lines)
       }
     case "wizard":
-      lines.add(member: "carbInput", number: try amount("carb_input", below: 100_000, &row))
+      lines.add(
+        member: "carbInput", number: try row.quantity(columns["carb_input"], below: 100_000))
       lines.add(member: "carbUnits", text: text("carb_units", row))
     case "food":
       lines.add(member: "name", text: text("name", row))
@@ -168,14 +165,6 @@ struct TidepoolTable: TableFormat {
     }
     lines.add(member: name)
     lines.add(text)
-  }
-
-  /// Returns an amount, which may be zero.
-  private func amount(
-    _ name: String, below limit: Double, _ row: inout TableCursor
-  ) throws(Rejection) -> Double? {
-    guard let column = columns[name], let amount = try row.number(column) else { return nil }
-    return try row.checked(amount, column, below: limit)
   }
 
   /// Returns the duration of an activity: hours, minutes, and seconds, or a fraction of a day.
