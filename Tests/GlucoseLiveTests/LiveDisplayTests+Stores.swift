@@ -37,7 +37,9 @@ extension LiveDisplayTests {
     // The change that could not be read is not forgotten.
     store.fail(false)
     let after = try await session.store([last], at: last.time)
-    #expect(try after.forecast == fixture.model.forecast(after: store.all, at: last.time))
+    #expect(
+      try after.forecast
+        == fixture.model.forecast(after: Recording(series: store.all), at: last.time))
     let again = try await LiveSession(store, forecaster: fixture.model, options: options)
       .snapshot(at: last.time)
     #expect(again.low == after.low && again.high == after.high)

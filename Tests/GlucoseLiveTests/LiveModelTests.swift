@@ -158,7 +158,7 @@
       let weeks = VirtualPatient(seed: 12).simulate(days: 16, from: first).series
       let past = weeks[positions: 0..<2 * 288]
       try log.add(past, from: "sensor")
-      let mine = fixture.model.personalized(to: past)
+      let mine = fixture.model.personalized(to: Recording(series: past))
       let session = session(mine)
       var last: LiveSnapshot?
       // Four days at a time, or a backlog.

@@ -34,8 +34,6 @@ package struct DesignRows {
   package var zone: TimeZone?
   /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
   package var fraction = 1.0
-  /// The length of each row's view in seconds, as if the record began that long before the origin.
-  var viewLength = Double.infinity
   /// The rows with a shortened view, so that a model is also fitted to histories as short as those
   /// of new users.
   var views = Views.whole
@@ -126,8 +124,7 @@ package struct DesignRows {
     for index in begin..<trace.times.count {
       let now = trace.times[index]
       if now > last { break }
-      let first = trace.firstPosition(inViewFrom: now - viewLength)
-      guard trace.hasHistory(of: map.history, at: index, from: first),
+      guard trace.hasHistory(of: map.history, at: index),
         walk.pace.takes(now, step: map.cadence.seconds)
       else { continue }
       body(index, now, trace.times.count - index)
@@ -137,13 +134,11 @@ package struct DesignRows {
   /// Returns the start of a row's view, shortened by ``views`` if a history remains.
   private func viewStart(_ trace: PreparedSeries, at index: Int, _ keys: RowKeys) -> Double {
     let now = trace.times[index]
-    let whole = now - viewLength
     // A model without features beyond its history does not depend on the view.
-    guard map.detail.includes(.daily) else { return whole }
+    guard map.detail.includes(.daily) else { return -.infinity }
     let start = now - max(views.length(at: now, keys), map.history)
-    guard start > whole else { return whole }
     let first = trace.firstPosition(inViewFrom: start)
-    return trace.hasHistory(of: map.history, at: index, from: first) ? start : whole
+    return trace.hasHistory(of: map.history, at: index, from: first) ? start : -.infinity
   }
 
   private func flush(_ block: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {
@@ -211,14 +206,14 @@ extension DesignRows {
 }
 
 extension DesignRows {
-  /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the record
-  /// and the row's time since its start alone.
+  /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the
+  /// record and the row's time since its start alone.
   ///
   /// The key of step *n* is the fractional part of *n*√2 plus a number of the record, a sequence
   /// with low discrepancy (Weyl, *Mathematische Annalen* 77, 1916): the rows with keys below a
   /// fraction are spread evenly over the record, with that fraction of each part of it and of each
-  /// time of day. They are the same rows on any date, in any order of records, in any partition, and
-  /// whatever the other records.
+  /// time of day. They are the same rows on any date, in any order of records, in any partition,
+  /// and whatever the other records.
   struct RowKeys {
     private let seed: UInt64
     private let start, step: Double

@@ -181,9 +181,10 @@ struct VariabilityFeatures {
   /// Returns the sums over readings `first` to `last`, without differences across lost readings if
   /// these are more than a few.
   ///
-  /// The line across lost readings has no second differences. A day with many, such as the day after
-  /// a change from a sensor that measures every 15 minutes, would look like that of a sensor that
-  /// smooths its readings; a few occur in all records, also in those that models are fitted to.
+  /// The line across lost readings has no second differences. A day with many, such as the day
+  /// after a change from a sensor that measures every 15 minutes, would look like that of a sensor
+  /// that smooths its readings; a few occur in all records, also in those that models are fitted
+  /// to.
   private func differences(from first: Int, through last: Int) -> Sums {
     var sums = sums[last + 1] - sums[first]
     guard sums.bridgedSteps >= Self.bridged.count,

@@ -98,15 +98,16 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// Returns the greatest candidate whose squared error on later rows is within a fraction of the least, for each
-  /// outcome; `nil` if no relative squared error is below `bound`.
+  /// Returns the greatest candidate whose squared error on later rows is within a fraction of the
+  /// least, for each outcome; `nil` if no relative squared error is below `bound`.
   ///
   /// A greater penalty has smaller weights, which change less with the rounding of sums.
   ///
   /// - Parameters:
   ///   - later: The sums of the later rows.
   ///   - bound: The relative squared error that a candidate must be below.
-  ///   - tolerance: The fraction of the least squared error within which candidates are equally good.
+  ///   - tolerance: The fraction of the least squared error within which candidates are equally
+  ///     good.
   func best(
     among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
     within tolerance: Double = 0.0005, _ weights: (Double) -> [Double]?

@@ -55,7 +55,8 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Returns a sentence that describes the error, with a name for the recording it concerns.
   ///
-  /// - Parameter place: The name of the recording, as the first words of a sentence: an id, or a file.
+  /// - Parameter place: The name of the recording, as the first words of a sentence: an id, or a
+  ///   file.
   public func description(of place: String) -> String {
     switch reason {
     case .noRecords: "There are no recordings to fit a model to."

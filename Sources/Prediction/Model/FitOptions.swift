@@ -34,9 +34,10 @@ public struct FitOptions: Equatable, Sendable {
   /// A Boolean value that indicates whether the prior of a fit to few readings is the library's
   /// pretrained model.
   ///
-  /// A fit has few readings if they have fewer than 20,000 origins before the tests, which is about
-  /// 70 person-days with a reading every five minutes. It has a prior only if ``detail``,
-  /// ``minimumDetail`` and ``history`` have their default values: the prior determines the features.
+  /// A fit has few readings if they have fewer than 20,000 origins before the tests, which is
+  /// about 70 person-days with a reading every five minutes. It has a prior only if ``detail``,
+  /// ``minimumDetail`` and ``history`` have their default values: the prior determines the
+  /// features.
   public var usesPretrainedModel = true
   /// The candidates for the ridge penalty of each lead, per row.
   public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]

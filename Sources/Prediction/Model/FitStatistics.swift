@@ -41,8 +41,8 @@ package struct FitStatistics: Equatable, Codable, Sendable {
       columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
   }
 
-  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace those
-  /// of the options, and whose corrections for a person are ignored.
+  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace
+  /// those of the options, and whose corrections for a person are ignored.
   ///
   /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
   /// - Precondition: `options` are valid.

@@ -58,8 +58,9 @@ extension GlucoseSeries {
     Int(contentHash % UInt64(count))
   }
 
-  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes, that is the same
-  /// on every machine and for values that differ by rounding (FNV-1a of 64 bits, folded).
+  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes,
+  /// that is the same on every machine and for values that differ by rounding (FNV-1a of 64 bits,
+  /// folded).
   package var contentHash: UInt64 {
     values.prefix(24).reduce(0xcbf2_9ce4_8422_2325) { hash, value in
       // Whole numbers, and their halves and quarters, are not near an edge of a sixteenth.

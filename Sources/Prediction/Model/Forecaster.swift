@@ -28,8 +28,8 @@ public struct Forecaster: Equatable, Sendable {
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
   public internal(set) var kernelRidges: [Double]
-  /// The ridge penalties of the event features that validation selected, per row, one for each lead,
-  /// `nil` where the events did not reduce the error and have no weight; empty without these
+  /// The ridge penalties of the event features that validation selected, per row, one for each
+  /// lead, `nil` where the events did not reduce the error and have no weight; empty without these
   /// features.
   public internal(set) var eventRidges: [Double?]
   /// The number of recordings of the fit.
@@ -48,21 +48,19 @@ public struct Forecaster: Equatable, Sendable {
   /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   package var person: PersonalState?
-  /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for another
-  /// model.
+  /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
+  /// another model.
   public internal(set) var selection: ModelSelection?
   /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
   /// the prior precision.
   public let usesPrior: Bool
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
-  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
-  /// ``fit(_:_:prior:)`` for large cohorts.
+  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured.
   ///
-  /// For a personal model, it is the coverage of the personal models of all people in the fit. A
-  /// pretrained model has no such people: personalized, it has a coverage only from
-  /// ``best(for:in:type:horizon:among:)``, measured on the person's own last readings if there are
-  /// enough.
+  /// For a personal model, it is the coverage of the personal models of all people in the fit, or,
+  /// after ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there
+  /// are enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
   public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {

@@ -38,8 +38,8 @@ extension Forecaster {
   /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
   /// of their candidates in ``options``.
   ///
-  /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A lead
-  /// without a penalty in ``eventRidges`` is not included.
+  /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A
+  /// lead without a penalty in ``eventRidges`` is not included.
   public var hyperparametersAtLimits: [HyperparameterLimit] {
     func ends(
       _ chosen: [Double?], of offered: [Double],

@@ -7,17 +7,18 @@ extension PersonalState {
   /// Each complete day is predicted with the weights of the days before it under each multiple of
   /// the prior precision, and the differences in squared error from the population's weights are
   /// summed (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984).
-  /// The corrections are the mean of the corrections under all multiples, weighted exponentially by
-  /// these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects
-  /// nothing. A person whose days do not improve on the population's weights therefore keeps them.
+  /// The corrections are the mean of the corrections under all multiples, weighted exponentially
+  /// by these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and
+  /// corrects nothing. A person whose days do not improve on the population's weights therefore
+  /// keeps them.
   ///
-  /// Days are counted from the person's first row, so that the sums depend neither on the date nor on
-  /// the frequency of updates.
+  /// Days are counted from the person's first row, so that the sums depend neither on the date nor
+  /// on the frequency of updates.
   struct PrecisionMixture: Equatable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
-    /// The weights of the multiples before the first complete day. The weight of the infinite one is
-    /// half, so that a short record, which gives no evidence for corrections, has half of them.
+    /// The weights of the multiples before the first complete day. The weight of the infinite one
+    /// is half, so that a short record, which gives no evidence for corrections, has half of them.
     private static let initialWeights = [0.01, 0.05, 0.18, 0.15, 0.11]
     private static let initialWeightOfNone = 0.5
     /// The number of leads for which errors of rows with overlapping targets count once.

@@ -37,8 +37,8 @@ package struct PointModel: Sendable {
   var map: FeatureMap { hyperparameters.map }
 
   /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
-  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior has
-  /// the weights of the prior.
+  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior
+  /// has the weights of the prior.
   package func weights(leaving sum: NormalEquations) -> [Double] {
     guard sum.rows > 0 || hyperparameters.lean != nil else { return weights }
     return hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights

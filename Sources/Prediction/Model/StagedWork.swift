@@ -85,8 +85,8 @@ package struct OrderedTasks: Sendable {
   /// Calls `body` with each number below `count`, and `consume` with each result in order.
   ///
   /// - Parameter most: The maximum number of results that wait to be consumed.
-  /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress are
-  ///   complete, or the first error in order that `body` throws.
+  /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress
+  ///   are complete, or the first error in order that `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")
   package func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,

@@ -64,8 +64,8 @@ package struct Bedtime: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings after a time, in the seven hours from it, or `nil` if they cover less than
-  /// 70 percent of these.
+  /// Returns the readings after a time, in the seven hours from it, or `nil` if they cover less
+  /// than 70 percent of these.
   package func night(from start: Date) -> GlucoseSeries? {
     let end = start.addingTimeInterval(NightForecast.duration.inSeconds)
     guard let coverage = sensorCoverage(in: start..<end),
@@ -86,8 +86,8 @@ extension GlucoseSeries {
       }
   }
 
-  /// Returns the change from the reading nearest to `seconds` before the last, to the last, or `nil`
-  /// if there is none within 7.5 minutes of that time.
+  /// Returns the change from the reading nearest to `seconds` before the last, to the last, or
+  /// `nil` if there is none within 7.5 minutes of that time.
   fileprivate func change(overLast seconds: Double) -> Double? {
     guard let last else { return nil }
     let before = last.time.addingTimeInterval(-seconds)

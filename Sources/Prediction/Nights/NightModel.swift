@@ -5,8 +5,8 @@ package import GlucoseFoundation
 ///
 /// One logistic regression on the features of a ``Bedtime`` is fitted to all thresholds and hours
 /// together, so that the many nights whose lowest reading is near a threshold contribute to the
-/// probability of the few below it. The weights of the features depend on the logarithm of the hour,
-/// and not on the threshold.
+/// probability of the few below it. The weights of the features depend on the logarithm of the
+/// hour, and not on the threshold.
 package struct NightModel: Equatable, Sendable {
   package static let hours = NightForecast.hours
 
@@ -19,8 +19,8 @@ package struct NightModel: Equatable, Sendable {
 
   static let shipped = NightModel(weights: ShippedNights.weights)
 
-  /// The weights: of the constant, the features, the threshold, the hour, its square, and the product
-  /// of both; and of the products of the features with the hour.
+  /// The weights: of the constant, the features, the threshold, the hour, its square, and the
+  /// product of both; and of the products of the features with the hour.
   package let weights: [Double]
 
   init(weights: [Double]) {

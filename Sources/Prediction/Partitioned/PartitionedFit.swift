@@ -184,8 +184,8 @@ public struct PartitionedFit: Sendable {
     sharedTask = next
   }
 
-  /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen by a
-  /// hash of their content and not by their position.
+  /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen
+  /// by a hash of their content and not by their position.
   private var measuredMembers: [FitPart.Member] {
     let count = Self.measuredCount(ofPeople: census.count, readings: readingCount)
     return Array(census.ordered { ($0.contentHash, $0.id) < ($1.contentHash, $1.id) }.prefix(count))

@@ -1,7 +1,7 @@
 public import GlucoseMath
 
-/// A kind of sensor by the properties of its readings, whoever made it, for each of which there is a
-/// pretrained model.
+/// A kind of sensor by the properties of its readings, whoever made it, for each of which there is
+/// a pretrained model.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -38,13 +38,10 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   ///
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
   /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
-  /// readings, over the last three days up to a reading at most 15 minutes after another, so that a
-  /// single reading with a wrong date in the future has no effect. With fewer than 36 second
-  /// differences it is ``unsmoothed``.
-  /// This rule is correct for 98 to 100 percent of one-day parts of the recordings that the
-  /// pretrained models were trained on.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
+  /// readings, over the last three days up to a reading at most 15 minutes after another, so that
+  /// a single reading with a wrong date in the future has no effect. With fewer than 36 second
+  /// differences it is ``unsmoothed``. This rule is correct for 98 to 100 percent of one-day parts
+  /// of the recordings that the pretrained models were trained on.
   public init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
     self.init(of: series, at: cadence)

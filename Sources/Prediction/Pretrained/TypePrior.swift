@@ -24,14 +24,15 @@ package struct TypePrior: Equatable, Codable, Sendable {
 }
 
 extension FeatureLayout {
-  /// The columns of the fractions of the last hours that are not in view and of their products, which
-  /// are zero with a day in view.
+  /// The columns of the fractions of the last hours that are not in view and of their products,
+  /// which are zero with a day in view.
   package var missingHours: Range<Int> {
     history.isEmpty
       ? history : history.lowerBound..<history.lowerBound + HistoryFeatures.bridgedShares.hour
   }
 
-  /// The columns of ``missingHours`` without slopes: the fractions, and their products with the level.
+  /// The columns of ``missingHours`` without slopes: the fractions, and their products with the
+  /// level.
   package var missingLevels: [Int] {
     missingHours.isEmpty
       ? []

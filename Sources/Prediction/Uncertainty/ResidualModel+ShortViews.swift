@@ -9,8 +9,8 @@ extension ResidualModel {
   private static let shortViewPseudoCount = 1000.0
 
   /// Returns the ``shortViews`` of the errors in `sample`, under a model without any: with their
-  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with a
-  /// day in view.
+  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with
+  /// a day in view.
   ///
   /// The less history is in view, the less the scale features reveal about a person: the mean
   /// absolute error is correct with any view, but scaled residuals are a mixture over calm and

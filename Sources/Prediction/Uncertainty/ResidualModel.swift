@@ -15,8 +15,8 @@ package struct ResidualModel: Equatable, Codable, Sendable {
   /// The least scale in mg/dL, for each lead.
   let floors: [Double]
   private(set) var quantiles: [[Double]]
-  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` before they
-  /// are calibrated.
+  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` before
+  /// they are calibrated.
   var shortViews: [Double]?
   package var crossings: CrossingModel?
   /// The mean absolute scaled residual, for each lead.

@@ -81,8 +81,8 @@ extension AlarmEvaluation {
     /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
     /// first; apart because most comparisons need no other part of a state.
     private var lasts: [Double] = []
-    /// The number of origins without a reading beyond the threshold within the horizon, and of those
-    /// among them whose score reaches a cutoff and none above it.
+    /// The number of origins without a reading beyond the threshold within the horizon, and of
+    /// those among them whose score reaches a cutoff and none above it.
     private(set) var quietOrigins = 0
     private(set) var quietScores: [Int: Int] = [:]
 

@@ -165,14 +165,15 @@ extension AlarmEvaluation {
       zip(cutoffs, levels.map(\.falseAlarms))
     }
 
-    /// The cutoffs that are the greatest that quiet origins reach, and the number that reaches each.
+    /// The cutoffs that are the greatest that quiet origins reach, and the number that reaches
+    /// each.
     fileprivate var quiet: Zip2Sequence<[Int16], [Int32]> { zip(quietCutoffs, quietCounts) }
   }
 }
 
 extension [AlarmEvaluation.PersonAlarms] {
-  /// Returns the sums over people of the changes of a count from the cutoff above, in descending order
-  /// of cutoffs.
+  /// Returns the sums over people of the changes of a count from the cutoff above, in descending
+  /// order of cutoffs.
   private func changes(
     _ counts: (AlarmEvaluation.PersonAlarms) -> Zip2Sequence<[Int16], [Int32]>
   ) -> [(cutoff: Int, change: Int)] {
@@ -187,8 +188,8 @@ extension [AlarmEvaluation.PersonAlarms] {
     return changes.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together have
-  /// at most a rate of false alarms, or at which they have at least a specificity.
+  /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together
+  /// have at most a rate of false alarms, or at which they have at least a specificity.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
   func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {

@@ -1,8 +1,8 @@
 public import GlucoseMath
 internal import Prediction
 
-/// The performance of a predictor's alarms at a limit that is the same for all predictors, such as a
-/// rate of false alarms.
+/// The performance of a predictor's alarms at a limit that is the same for all predictors, such as
+/// a rate of false alarms.
 ///
 /// At each tested origin that is not beyond the threshold, an alarm is raised if the predictor's
 /// score reaches the cutoff and no alarm was raised within the horizon before. An alarm is *true*

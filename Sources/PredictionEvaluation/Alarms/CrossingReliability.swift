@@ -49,8 +49,8 @@ public struct CrossingReliability: Equatable, Codable, Sendable {
   /// The number of origins in each bin.
   public var counts: [Int] { sums.counts }
 
-  /// Returns the mean probability in a bin, counted from zero, or `nil` if it has no origin or there
-  /// is no such bin.
+  /// Returns the mean probability in a bin, counted from zero, or `nil` if it has no origin or
+  /// there is no such bin.
   public func expected(bin: Int) -> Double? {
     guard counts.indices.contains(bin), counts[bin] > 0 else { return nil }
     return sums.expected[bin] / Double(counts[bin])

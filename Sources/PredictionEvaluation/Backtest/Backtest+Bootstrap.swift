@@ -10,12 +10,9 @@ extension Backtest {
   /// People are drawn with replacement, and the measure is computed from all of their outcomes; the
   /// interval is between two percentiles of these values (Efron and Tibshirani, *An Introduction to
   /// the Bootstrap*, 1993, equation 13.4): at 90 %, between the 50th and the 950th of 1000. Origins
-  /// of one person are correlated, so people are drawn instead of origins.
+  /// of one person are correlated, so people are drawn instead of origins. The same seed gives the
+  /// same interval.
   ///
-  /// - Parameters:
-  ///   - confidence: The confidence level, such as 0.95.
-  ///   - seed: The seed of the random numbers; the same seed gives the same interval.
-  ///   - measure: A closure that returns the measure of the drawn people's errors.
   /// - Precondition: `confidence` must be between 0 and 1, and `draws` positive.
   /// - Complexity: O(*d n*), where *d* is the number of draws and *n* the number of people.
   public func bootstrapInterval(

@@ -16,8 +16,9 @@ extension Backtest {
   ///
   ///     test.pathSummary(of: "model")?.rootMeanSquare
   ///
-  /// A path is a forecast at all ``leads``, each with an outcome. A median is not affected by the few
-  /// paths with the largest errors, so these measures are smaller than those of ``ForecastErrors``.
+  /// A path is a forecast at all ``leads``, each with an outcome. A median is not affected by the
+  /// few paths with the largest errors, so these measures are smaller than those of
+  /// ``ForecastErrors``.
   ///
   /// - Returns: `nil` if there is no path, or unless ``BacktestOptions/measuresPaths`` is `true`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of paths.

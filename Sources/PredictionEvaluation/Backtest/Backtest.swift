@@ -75,8 +75,8 @@ public struct Backtest: Equatable, Sendable {
     }
   }
 
-  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they are
-  /// needed and released after each person's test.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they
+  /// are needed and released after each person's test.
   public init<Failure: Error>(
     of personCount: Int, _ options: BacktestOptions,
     recording: (_ person: Int) throws(Failure) -> Recording,
@@ -92,13 +92,13 @@ public struct Backtest: Equatable, Sendable {
     self.init(sums, options)
   }
 
-  /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that are
-  /// read at the start of each person's test and released at the end, so that a cohort can be larger
-  /// than memory. The closures are called concurrently.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that
+  /// are read at the start of each person's test and released at the end, so that a cohort can be
+  /// larger than memory. The closures are called concurrently.
   ///
   /// - Parameters:
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not depend
-  ///     on it.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
+  ///     depend on it.
   ///   - progress: A closure that is called with the number of tested people, ascending.
   /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
   ///   was canceled.

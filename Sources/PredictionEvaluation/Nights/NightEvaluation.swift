@@ -2,8 +2,8 @@ internal import GlucoseMath
 package import Prediction
 internal import GlucoseFoundation
 
-/// The probabilities of low glucose in the night, and those of simple baselines, on nights of people
-/// to whom the model was not fitted, or that are later than those of the fit.
+/// The probabilities of low glucose in the night, and those of simple baselines, on nights of
+/// people to whom the model was not fitted, or that are later than those of the fit.
 ///
 /// Nights of which readings cover less than 70 percent, or whose bedtime has no forecast, are left
 /// out, as are those whose last reading at bedtime is below the threshold.
@@ -160,8 +160,9 @@ package struct NightEvaluation: Sendable {
     }
   }
 
-  /// Returns a measure of nights with its interval of 95 percent, by drawing people with replacement,
-  /// or `nil` if there is none; the closure gets the number of times that each person counts.
+  /// Returns a measure of nights with its interval of 95 percent, by drawing people with
+  /// replacement, or `nil` if there is none; the closure gets the number of times that each person
+  /// counts.
   func estimate(_ nights: [ScoredNight], _ measure: ([Int]) -> Double?) -> Estimate? {
     guard let value = measure([Int](repeating: 1, count: peopleCount)) else { return nil }
     let people = Set(nights.map(\.person)).sorted()

@@ -23,8 +23,8 @@ package struct PretrainedEvaluation: Sendable {
     ///
     /// At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
-    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before the
-    /// test.
+    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
+    /// the test.
     case selected
     /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
     /// autoregression if there are too few readings.
@@ -137,21 +137,15 @@ package struct PretrainedEvaluation: Sendable {
   ///
   /// - Parameters:
   ///   - names: The names of the studies to forecast, or `nil` for all.
-  ///   - lead: The lead: a multiple of the cadences.
   ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
   ///     under ``Condition/longLeads``; none by default.
   ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
   ///     with and without the pretrained model as prior, or `nil` to fit none.
-  ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
   ///   - stride: The distance between tested origins; 1 tests every origin.
-  ///   - progress: A closure that is called with each stage at its start, concurrently from several
-  ///     tasks.
+  ///   - progress: A closure that is called with each stage at its start, concurrently.
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.
-  /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:tasks:progress:)`, O(*n p*²),
-  ///   where *n* is the number of readings of the other studies and *p* the number of features, and
-  ///   of a ``Backtest`` of the study.
   package init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),

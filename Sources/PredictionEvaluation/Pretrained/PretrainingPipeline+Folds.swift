@@ -6,8 +6,8 @@ extension PretrainingPipeline {
 
   /// Returns the fold of each person of each study, and the weight of each fold.
   ///
-  /// - Parameter enough: The number of origins to which weights can be fitted. A study without which
-  ///   there are fewer is divided, if two of its people have origins.
+  /// - Parameter enough: The number of origins to which weights can be fitted. A study without
+  ///   which there are fewer is divided, if two of its people have origins.
   static func folds(
     _ studies: [[Person]], _ cadence: SensorCadence, enough: Int
   ) -> (numbers: [[Int]], shares: [Double]) {
