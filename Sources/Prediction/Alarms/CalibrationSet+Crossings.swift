@@ -9,7 +9,6 @@ extension CalibrationSet {
     origins: [(row: Int, threshold: Double)], steps: [CrossingModel.StepOdds]
   )
 
-  /// Returns the paths of rows that may cross a fitted threshold.
   func paths(_ side: ThresholdSide, _ range: ResidualModel) -> Paths {
     var paths: Paths = ([], [])
     let thinned = sample(Self.enough)

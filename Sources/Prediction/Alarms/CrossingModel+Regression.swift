@@ -79,8 +79,7 @@ extension CrossingModel {
         }
       }
 
-      /// Returns the loss of some rows, adds their descent, and scales each by the square root of
-      /// its contribution to the curvature.
+      /// Returns the loss of some rows; adds their descent, and scales them by the curvature.
       private static func weigh(
         _ features: [Double], _ events: [Bool], _ weights: [Double], _ rows: Range<Int>,
         _ descent: inout [Double], _ scaled: inout [Double]

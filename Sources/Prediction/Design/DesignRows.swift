@@ -4,8 +4,7 @@ package import GlucoseFoundation
 extension SensorCadence {
   /// A sampler that thins readings to one per step, whatever their jitter.
   ///
-  /// In a record with one reading per step it selects all, even if they are up to two fifths of a
-  /// step early.
+  /// With one reading per step it selects all, even if up to two fifths of a step early.
   package struct Sampler: Equatable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
     private(set) var due: Double?
@@ -18,8 +17,7 @@ extension SensorCadence {
         return true
       }
       guard now - due >= -0.4 * step else { return false }
-      // A quarter of the deviation follows the sensor's clock, without being shifted by single
-      // readings.
+      // A quarter of the deviation follows the sensor's clock; single readings do not shift it.
       self.due = due + step + (now - due) / 4
       return true
     }
@@ -34,13 +32,11 @@ package struct DesignRows {
   package var zone: TimeZone?
   /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
   package var fraction = 1.0
-  /// The rows with a shortened view, so that a model is also fitted to histories as short as those
-  /// of new users.
+  /// The rows with a shortened view, as in the histories of new users.
   var views = Views.whole
 
   /// A range of origins, which are readings with enough history before them.
   package struct OriginRange {
-    /// The instant at or after which the origins are.
     var start: Double
     /// The instant before which all outcomes of the origins are.
     var end: Double
@@ -52,19 +48,16 @@ package struct DesignRows {
     }
   }
 
-  /// The longest lead plus the tolerance, in seconds: the time after which an origin's targets are
-  /// known or permanently missing.
+  /// The time in seconds after which an origin's targets are known or permanently missing.
   var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
-  /// Calls `body` with blocks of the rows in `walk`, in chronological order.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
     forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// Calls `body` with the part and the rows of blocks that contain rows of one part only, each
-  /// when it is full.
+  /// Calls `body` with the part and the rows of blocks of one part each, when they are full.
   ///
   /// - Parameter part: A closure that returns the part of an instant in seconds, counted from zero.
   package func forEachBlock(
@@ -165,8 +158,7 @@ package struct DesignRows {
     return known
   }
 
-  /// Returns the local time as a fraction of the day, from the seconds since 2001-01-01 00:00 local
-  /// time.
+  /// Returns the local time as a fraction of the day, from the local seconds since 2001-01-01.
   package static func timeOfDay(_ local: Double) -> Double {
     // The remainder is exact, so that the same time of another day is the same fraction.
     let seconds = local.truncatingRemainder(dividingBy: 86_400)
@@ -186,11 +178,9 @@ extension DesignRows {
     let percentage: UInt64
 
     static let whole = Self(percentage: 0)
-    /// One row in eight has a shortened view: enough to fit the first hours, at hardly any cost in
-    /// accuracy afterwards.
+    /// One row in eight: enough to fit the first hours, at hardly any cost in accuracy later.
     static let training = Self(percentage: 12)
-    /// Half of the rows have a shortened view, so that intervals have the correct coverage with any
-    /// view.
+    /// Half of the rows, so that intervals have the correct coverage with any view.
     static let calibration = Self(percentage: 50)
 
     /// The lengths of shortened views in hours, with equal frequency.
@@ -233,8 +223,7 @@ extension DesignRows {
       return Double(key >> 11) * 0x1p-53
     }
 
-    /// Returns a hash of the row at `time`: the number at its position of the record's sequence of
-    /// SplitMix64.
+    /// Returns the number at a row's position of the record's sequence of SplitMix64.
     func hash(at time: Double) -> UInt64 {
       var generator = SplitMix64(seed: seed &+ (number(of: time) &- 1) &* 0x9E37_79B9_7F4A_7C15)
       return generator.next()

@@ -29,7 +29,6 @@ package struct FeatureLayout: Equatable, Sendable {
 
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
     var blocks: [Block] = []
-    /// Returns the next `count` columns, or none if `detail` does not include the block.
     func take(
       _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: Block
     ) -> Range<Int> {

@@ -1,14 +1,12 @@
 package import GlucoseMath
 
-/// A record prepared for the computation of features: readings, runs without long gaps, and running
-/// sums.
+/// A record prepared for features: readings, runs without long gaps, and running sums.
 package struct PreparedSeries {
   /// The times in seconds since the reference date, ascending.
   package let times: [Double]
   /// The concentrations in mg/dL.
   package let values: [Double]
-  /// The first reading of each reading's run, in which no gap is longer than the longest bridged
-  /// one.
+  /// The first reading of each reading's run, in which all gaps are bridged.
   let runStarts: [Int]
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
@@ -18,8 +16,7 @@ package struct PreparedSeries {
   private let outcomeGap: Double
   /// The sums of the values before each reading, minus a constant, and of their squares.
   private let sums, squares: [Double]
-  /// The limit in mg/dL to which values are clipped, which no sensor displays, so that sums of a
-  /// damaged file stay finite.
+  /// The limit of values in mg/dL, beyond any sensor's, so that sums of a damaged file stay finite.
   static let greatest = 1000.0
   /// A constant close to most means, so that differences of sums keep their precision.
   private static let origin = 130.0
@@ -89,8 +86,6 @@ package struct PreparedSeries {
   /// The range of gaps in seconds between the readings of a sensor that measures every ten minutes.
   private static let tenMinutes = 450.0...750.0
 
-  /// Returns a Boolean value that indicates whether most of up to 64 evenly chosen gaps are about
-  /// ten minutes.
   private static func isOfTenMinutes(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
     let stride = max((times.count - 1) / 64, 1)
@@ -128,8 +123,7 @@ package struct PreparedSeries {
     return nil
   }
 
-  /// Returns the position of the first reading at or after an instant in seconds since the
-  /// reference date.
+  /// Returns the position of the first reading at or after an instant in seconds.
   func firstPosition(inViewFrom start: Double) -> Int {
     guard let begin = times.first, start > begin else { return 0 }
     return min(times.partitioningIndex { $0 >= start }, times.count - 1)
@@ -178,8 +172,7 @@ package struct PreparedSeries {
     return values[hint - 1] + share * (values[hint] - values[hint - 1])
   }
 
-  /// Returns the mean and standard deviation (divisor *n*) of the readings from `first` through
-  /// `last`.
+  /// Returns the mean and the standard deviation (divisor *n*) of some readings.
   func meanAndDeviation(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
     let count = Double(last + 1 - first)
     let mean = (sums[last + 1] - sums[first]) / count

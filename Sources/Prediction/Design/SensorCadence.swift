@@ -77,8 +77,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
   }
 
-  /// The time in seconds before a record's first row from which its days are counted, so that no
-  /// reading at the same time of day is within the rounding of times of a boundary of days.
+  /// The seconds before a first row from which days are counted, beyond the rounding of times.
   package static let dayMargin = 1.0
 
   /// The number of steps beyond its horizon that a model is fitted to, so that a forecast from a
@@ -100,8 +99,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The tolerance of a reading's time, in seconds.
   package static let tolerance = 150.0
 
-  /// The longest gap between readings, in seconds, that is bridged by linear interpolation: 30
-  /// minutes and the tolerance.
+  /// The longest gap in seconds that is bridged linearly: 30 minutes and the tolerance.
   package static let longestGap = 1800.0 + tolerance
 
   /// The numbers of steps of short, middle and long slopes: 5, 15 and 30 minutes, or 15, 30 and 60

@@ -165,8 +165,7 @@ struct VariabilityFeatures {
     }
   }
 
-  /// Returns the first reading with a history of `seconds` in view, or the first of all if
-  /// everything is in view.
+  /// Returns the first reading with a history of `seconds` in view, or of all if all is in view.
   private static func firstReading(
     _ series: PreparedSeries, after seconds: Double, _ origin: FeatureMap.Origin
   ) -> Int {
@@ -245,8 +244,7 @@ struct VariabilityFeatures {
 
   private func pseudoCount(_ hours: Double) -> Double { hours * 3600 / step }
 
-  /// Returns the root mean square of second differences over readings `first` to `last`, in units
-  /// of 10 mg/dL.
+  /// Returns the root mean square of second differences, in units of 10 mg/dL.
   func roughness(from first: Int, through last: Int) -> Double {
     let (end, start) = (sums[last + 1], sums[first])
     let count = max(end.steps - start.steps, 1)
@@ -255,8 +253,7 @@ struct VariabilityFeatures {
 }
 
 extension VariabilityFeatures {
-  /// The concentration a fixed time before each reading of a record, interpolated linearly;
-  /// readings are evaluated in order.
+  /// The interpolated concentration a fixed time before each reading, evaluated in order.
   private struct PastValue {
     let offset: Double
     private var below = 0

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24
-/// hours.
+/// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
 ///
 /// Both are shrunk towards those of the next shorter window, and those of the shortest window
 /// towards the level at the origin and a usual standard deviation, by a pseudo-count of readings:

@@ -1,8 +1,7 @@
 internal import GlucoseMath
 
 extension LinearAlgebra {
-  /// The counterparts of the calls in ``LinearAlgebra`` in Swift, for builds without a system
-  /// library.
+  /// The counterparts in Swift of ``LinearAlgebra``, for builds without a system library.
   enum Portable {
     /// Adds XᵀX to the upper triangle of `gram`.
     ///

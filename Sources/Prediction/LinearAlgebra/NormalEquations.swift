@@ -6,19 +6,15 @@ internal import GlucoseMath
 /// outcome is regressed on the rows with its target.
 package struct NormalEquations: Equatable, Codable, Sendable {
   package let columns: Int
-  /// The number of outcomes that are regressed on the same features.
   package let outcomes: Int
   private(set) var rows = 0
-  /// XᵀX over all rows.
   private(set) var gram: SymmetricMatrix
-  /// XᵀX over the rows in which the outcome is missing, or `nil` if there are none, for each
-  /// outcome.
+  /// XᵀX over the rows without each outcome, `nil` if there are none.
   var missingGrams: [PackedSymmetricMatrix?]
   /// YᵀX: a row for each outcome, an element for each feature.
   var products: [Double]
   /// The number of rows with the outcome, for each outcome.
   private(set) var counts: [Int]
-  /// The sum of squares of each outcome.
   private(set) var squares: [Double]
 
   package init(columns: Int, outcomes: Int) {
@@ -31,7 +27,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     squares = Array(repeating: 0, count: outcomes)
   }
 
-  /// Creates the sums of rows without missing targets.
   init(rows: Int, gram: SymmetricMatrix, products: [Double], squares: [Double]) {
     precondition(
       products.count == gram.size * squares.count,

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// A symmetric matrix in packed storage: its upper triangle by rows, in half of the memory of a
-/// ``SymmetricMatrix``.
+/// The upper triangle of a symmetric matrix by rows, in half the memory of a ``SymmetricMatrix``.
 ///
 /// It is encoded as that matrix is.
 struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {

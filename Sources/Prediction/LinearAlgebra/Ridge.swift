@@ -12,8 +12,7 @@ extension NormalEquations {
     weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
 
-  /// Returns the weights with a penalty for each outcome, which `addPenalty` adds to a matrix;
-  /// outcomes with the same `key` share it.
+  /// Returns the weights with a penalty for each outcome; those of one `key` share a matrix.
   private func weights<Key: Hashable>(
     sharing key: (Int) -> Key, addPenalty: (inout SymmetricMatrix, _ outcome: Int) -> Void
   ) -> [Double]? {
@@ -38,8 +37,7 @@ extension NormalEquations {
     return weights
   }
 
-  /// Returns the weights of a ridge regression with a penalty of `share` times the number of rows
-  /// for every feature except the first, which is the constant.
+  /// Returns the weights of a ridge regression with one penalty per row, except on the constant.
   func weights(ridge share: Double) -> [Double]? {
     weights(ridges: Array(repeating: share, count: outcomes))
   }
@@ -60,8 +58,7 @@ extension NormalEquations {
     }
   }
 
-  /// Returns the weights of features, none of which is the constant, with a penalty for each: a
-  /// share times the number of rows.
+  /// Returns the weights of features, none of them the constant, with a penalty per row on each.
   package func weights(penalties shares: [Double]) -> [Double]? {
     weights(sharing: { _ in 0 }) { matrix, _ in
       for (column, share) in shares.enumerated() {
@@ -85,8 +82,7 @@ extension NormalEquations {
     return weights
   }
 
-  /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
-  /// error of zero weights.
+  /// Returns the squared error on the rows with `outcome`, relative to that of zero weights.
   package func relativeError(of weights: [Double], outcome: Int) -> Double {
     relativeError(of: Array(weights[elements(of: outcome)]), of: outcome)
   }

@@ -10,8 +10,7 @@ extension SymmetricMatrix: NumberList {
     }
   }
 
-  /// Creates a matrix from its upper triangle, or `nil` if the number of elements is not that of a
-  /// triangle of at most 4,096 rows.
+  /// Creates a matrix from its upper triangle, or `nil` if it is none of at most 4,096 rows.
   init?(numbers: [Double]) {
     let size = Int((Double(8 * numbers.count + 1).squareRoot() - 1) / 2)
     guard size <= Self.greatestSize, size * (size + 1) / 2 == numbers.count else { return nil }
@@ -25,7 +24,6 @@ extension SymmetricMatrix: NumberList {
     }
   }
 
-  /// The matrix with its elements rounded to single precision.
   var rounded: Self {
     var result = self
     for index in elements.indices { result.elements[index] = Double(Float(elements[index])) }

@@ -49,8 +49,7 @@ public struct FitOptions: Equatable, Sendable {
   /// Creates options for forecasts of 30 minutes from one hour of history, without the time of day.
   public init() {}
 
-  /// Returns a sentence that describes why these options are invalid at `cadence`, or `nil` if they
-  /// are valid.
+  /// Returns a sentence on why these options are invalid at `cadence`, or `nil`.
   func fault(_ cadence: SensorCadence, _ centers: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
       return "`horizon` must be a multiple of the cadence and at most two hours"
@@ -87,8 +86,7 @@ public struct FitOptions: Equatable, Sendable {
 
   package func stepsAhead(_ cadence: SensorCadence) -> Int { Self.steps(horizon, cadence) }
 
-  /// Returns the number of targets at `cadence`: the leads up to the horizon and those for a late
-  /// origin.
+  /// Returns the number of targets: the leads up to the horizon and those for a late origin.
   func targets(_ cadence: SensorCadence) -> Int { stepsAhead(cadence) + cadence.lateSteps }
 
   /// Returns the features at `cadence`, without a kernel block if `centers` is `nil`.
@@ -98,7 +96,6 @@ public struct FitOptions: Equatable, Sendable {
       usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centers)
   }
 
-  /// Returns the number of steps of a duration of valid options.
   private static func steps(_ duration: Duration, _ cadence: SensorCadence) -> Int {
     guard let steps = whole(duration, cadence) else {
       preconditionFailure("A duration must be a multiple of the cadence")

@@ -7,13 +7,11 @@ internal import GlucoseFoundation
 package struct FitStatistics: Equatable, Codable, Sendable {
   let cadence: SensorCadence
   let options: FitOptions
-  /// The landmarks of the kernel block, if the model has one.
   let landmarks: KernelLandmarks?
   private(set) var recordCount = 0
   /// The prior of the fit, up to the horizon.
   var prior: Forecaster? { sharedPrior.value }
   private let sharedPrior: Shared<Forecaster?>
-  /// The time zone of the time of day.
   let zone: TimeZone?
   /// The normal equations by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums

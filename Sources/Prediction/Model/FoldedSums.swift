@@ -7,9 +7,7 @@ internal import GlucoseMath
 /// pretrained model. Groups, such as people with another kind of sensor, are weighted after
 /// summing. Sums with the same folds and groups can be added.
 package struct FoldedSums: Equatable, Codable, Sendable {
-  /// The number of features, and of leads.
   package let columns, outcomes: Int
-  /// The number of folds, and of groups in each.
   package let folds, groups: Int
   /// The sums of each fold's groups in order, `nil` without rows.
   private var parts: [NormalEquations?]
@@ -51,7 +49,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
 
   package var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
 
-  /// Returns the sums of a group in a fold.
   package subscript(fold: Int, group: Int) -> NormalEquations {
     parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
   }
@@ -60,7 +57,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts[fold * groups + group]?.rows ?? 0
   }
 
-  /// Calls `body` with the sums of a group in a fold, to change them in place.
   package mutating func update(
     fold: Int, group: Int = 0, _ body: (inout NormalEquations) -> Void
   ) {
@@ -97,8 +93,7 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     sum(of: (0..<folds).filter { $0 != left }, weights: weights, sharingGram: sharingGram)
   }
 
-  /// Returns the sum over some of the folds, with parameters as those of
-  /// ``sum(leaving:weights:sharingGram:)``.
+  /// Returns the sum over some of the folds; see ``sum(leaving:weights:sharingGram:)``.
   package func sum(
     of chosen: [Int], weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {

@@ -79,8 +79,7 @@ extension Forecaster: Codable {
     if usesPrior { try container.encode(true, forKey: .usesPrior) }
   }
 
-  /// Requires that every part has the sizes of the features and leads, and values that a fit can
-  /// give.
+  /// Requires the sizes of the features and leads, and values that a fit can give.
   private func requireAgreement(_ decoder: any Decoder) throws {
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount),

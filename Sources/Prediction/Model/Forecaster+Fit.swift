@@ -51,8 +51,7 @@ extension Forecaster {
     }
   }
 
-  /// Returns the coverage of intervals on the test part of a recording, for this model and for the
-  /// person's own.
+  /// Returns the coverage of intervals on a test part, for this model and for the person's own.
   func coverage(of recording: Recording) -> FitPart.Coverage {
     let series = recording.series
     var coverage = FitPart.Coverage(outcomes: steps)

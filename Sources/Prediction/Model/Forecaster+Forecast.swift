@@ -41,8 +41,7 @@ extension Forecaster {
       crossings: crossings(expectation, count: count))
   }
 
-  /// The model's expectation at one origin: a level and, for each step, a change and the scale of
-  /// errors.
+  /// The expectation at an origin: a level and, for each step, a change and the scale of errors.
   package struct Expectation {
     let origin: Reading
     package let level: Double

@@ -40,7 +40,6 @@ extension Forecaster {
     return try fit([recording], options.withoutEvents).own(of: recording)
   }
 
-  /// Returns this model of one person's recording with the state of the person.
   private func own(of recording: Recording) -> Forecaster {
     var own = personalized(to: recording)
     own.person?.measured = measured
@@ -49,7 +48,6 @@ extension Forecaster {
 }
 
 extension FitOptions {
-  /// The same options without events, for a fit that needs fewer rows.
   package var withoutEvents: FitOptions {
     var options = self
     options.usesEvents = false

@@ -97,7 +97,6 @@ extension Forecaster {
     person.judgedUntil = max(judgedUntil, knownUntil)
   }
 
-  /// Solves for the weights, which do not change if there is no solution.
   mutating func solve() {
     guard let person, person.sums.rows > 0 else { return }
     let sums = person.sums

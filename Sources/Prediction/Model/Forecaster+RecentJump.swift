@@ -41,8 +41,7 @@ extension Forecaster {
     return stuck > 0 ? widened(result, lows: false) { _ in stuck } : result
   }
 
-  /// Returns the deviation of a reading from the forecast one step before, or `nil` if the reading
-  /// is plausible.
+  /// Returns a reading's deviation from the forecast one step before, `nil` if it is plausible.
   private func jump(_ step: PreparedSeries.Step, in trace: PreparedSeries) -> RecentJump? {
     let (value, time) = (trace.values[step.previous], trace.times[step.previous])
     let origin = Reading(time: Date(timeIntervalSinceReferenceDate: time), glucose: .mgdL(value))
@@ -56,8 +55,7 @@ extension Forecaster {
     return jump.isPlausible ? nil : jump
   }
 
-  /// Returns the expectation between those with and without a jump, with a scale that grows with
-  /// their difference.
+  /// Returns the expectation between those with and without a jump, wider by their difference.
   private func bounded(_ plain: Expectation, by jump: RecentJump) -> Expectation {
     let share = jump.implausibility
     let since = plain.origin.time.timeIntervalSince(jump.before.origin.time)
@@ -90,8 +88,7 @@ extension Forecaster {
     }
   }
 
-  /// Returns an expectation with scales that are greater by a number of mg/dL, which does not
-  /// depend on this person's other errors.
+  /// Returns an expectation wider by some mg/dL, whatever this person's other errors.
   private func widened(
     _ expectation: Expectation, lows: Bool, by amount: (Int) -> Double
   ) -> Expectation {
@@ -111,8 +108,7 @@ extension Forecaster.Expectation {
     level + Self.interpolated(changes, at: seconds / cadence.seconds - 1)
   }
 
-  /// Returns the linear interpolation between the values of steps, or the nearest value beyond
-  /// them.
+  /// Returns the value at a step, interpolated linearly, or the nearest beyond the steps.
   fileprivate static func interpolated(_ values: [Double], at step: Double) -> Double {
     guard let last = values.last else { return 0 }
     let step = step.clamped(to: 0...Double(values.count - 1))

@@ -44,8 +44,7 @@ public struct Forecaster: Equatable, Sendable {
   /// The weights of the population, a row for each lead.
   var populationWeights: [Double]
   package internal(set) var range: ResidualModel
-  /// The empirical coverage of intervals on the test parts, for the population's model and for
-  /// personal ones.
+  /// The coverage on the test parts, for the population's model and for personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   package var person: PersonalState?
   /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
@@ -99,8 +98,7 @@ public struct Forecaster: Equatable, Sendable {
   /// The time in seconds after which the targets of an origin are known or permanently missing.
   package var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
 
-  /// Returns the prepared series for the rows of this model at or after an instant in seconds since
-  /// the reference date.
+  /// Returns the prepared series for the rows at or after an instant in seconds.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
@@ -117,7 +115,6 @@ public struct Forecaster: Equatable, Sendable {
     return PreparedSeries(recent, of: series, absorbed)
   }
 
-  /// Returns the ratio of this person's errors to the population's.
   func spread(outcome: Int) -> Double {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
@@ -131,7 +128,6 @@ public struct Forecaster: Equatable, Sendable {
     return table?.share(coverage, outcome: outcome)
   }
 
-  /// Returns an expected value with its prediction interval, in mg/dL, all within the limits.
   package func bounds(
     level: Double, change: Double, size: Double, outcome: Int, coverage: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
@@ -143,8 +139,7 @@ public struct Forecaster: Equatable, Sendable {
       middle + scale * ResidualModel.quantile((1 + coverage) / 2, of: quantiles))
   }
 
-  /// Returns an expected value with the bounds of its interval, all within the limits and the value
-  /// within the interval.
+  /// Returns an expected value within the bounds of its interval, all within the limits.
   static func bounds(
     _ middle: Double, _ below: Double, _ above: Double
   ) -> (lower: Double, expected: Double, upper: Double) {

@@ -24,8 +24,7 @@ extension PersonalState {
     /// The number of leads for which errors of rows with overlapping targets count once.
     static let overlap = 2.5
 
-    /// The instant from which days are counted, in seconds since the reference date; `nil` before
-    /// the first row.
+    /// The instant in seconds from which days are counted; `nil` before the first row.
     private var start: Double?
     /// The number of the current day; `nil` before the first row.
     private var day: Double?
@@ -48,7 +47,6 @@ extension PersonalState {
       squares = Array(repeating: 0, count: outcomes)
     }
 
-    /// Returns the instant from which days are counted, in seconds since the reference date.
     mutating func startOfDays(at time: Double) -> Double {
       let start = start ?? time - SensorCadence.dayMargin
       self.start = start
@@ -138,8 +136,7 @@ extension PersonalState {
       ).dropLast()
     }
 
-    /// Returns the weights of a mixture whose members had these losses, exponential in them; their
-    /// sum is one.
+    /// Returns the weights of members with these losses, exponential in them; their sum is one.
     static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
       let least = losses.min() ?? 0
       let weights = zip(losses, initial).map {
@@ -149,7 +146,6 @@ extension PersonalState {
       return weights.map { $0 / sum }
     }
 
-    /// Adds a row's target to the sum of squares.
     mutating func count(_ target: Double, outcome: Int) { squares[outcome] += target * target }
 
     func fits(columns: Int, outcomes: Int) -> Bool {

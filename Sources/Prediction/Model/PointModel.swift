@@ -1,7 +1,6 @@
 /// Hyperparameters and weights, before calibration.
 package struct PointModel: Sendable {
   package var hyperparameters: Hyperparameters
-  /// The weights fitted to all folds, a row for each lead.
   package var weights: [Double]
   /// The weights fitted to all folds but one, for each fold.
   package var foldWeights: [[Double]]
@@ -46,7 +45,6 @@ package struct PointModel: Sendable {
 }
 
 extension Forecaster {
-  /// Creates a model whose intervals and crossing probabilities are those of `range`.
   package init(
     _ point: PointModel, _ range: ResidualModel, _ options: FitOptions, recordCount: Int,
     measured: EmpiricalCoverage? = nil

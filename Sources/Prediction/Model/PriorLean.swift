@@ -70,8 +70,7 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// Returns the same prior with the strengths weighted by their errors on folds that were left
-  /// out.
+  /// Returns the same prior with strengths weighted by their errors on folds that were left out.
   func chosen(_ folds: [(others: NormalEquations, own: NormalEquations)]) -> PriorLean? {
     var losses = shares.map { $0.map { _ in 0.0 } }
     var squares = [Double](repeating: 0, count: outcomes)
@@ -106,7 +105,6 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// Returns the sums of all features with the residuals of the prior as targets.
   private func residual(of sums: NormalEquations) -> NormalEquations {
     sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
   }

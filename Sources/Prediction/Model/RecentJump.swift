@@ -17,8 +17,7 @@ struct RecentJump {
   /// The time in seconds before a forecast in which readings are compared.
   static let reach = 3600.0
 
-  /// The degree to which the reading is implausible, and to which it widens the interval, from zero
-  /// to one.
+  /// The degrees, from 0 to 1, to which it is implausible and to which it widens the interval.
   var implausibility: Double { Self.degree(ratio, Self.implausible) }
   var widening: Double { Self.degree(ratio, Self.wide) }
   var isPlausible: Bool { ratio <= Self.wide.lowerBound }

@@ -5,7 +5,6 @@ internal import GlucoseFoundation
 /// It runs on one core without suspending, or on all cores with progress and cancellation; the
 /// result is the same to the last bit.
 package protocol StagedWork: Sendable {
-  /// The number of stages.
   var stageCount: Int { get }
 
   mutating func nextStage() throws(FitError) -> Stage<Self>?
@@ -16,7 +15,6 @@ package struct Stage<Work: StagedWork>: Sendable {
   package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
   let count: Int
-  /// The maximum number of results that wait to be merged.
   let waiting: Int
   let part: @Sendable (Int) throws(FitError) -> Merge
 
@@ -64,8 +62,7 @@ extension StagedWork {
   }
 }
 
-/// Work that several tasks share and whose results are consumed in order, so that the outcome
-/// does not depend on the number of tasks.
+/// Work that several tasks share, with results in order, whatever the number of tasks.
 package struct OrderedTasks: Sendable {
   private let width: Int
 

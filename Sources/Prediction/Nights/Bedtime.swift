@@ -1,14 +1,12 @@
 package import GlucoseMath
 package import GlucoseFoundation
 
-/// The features of a person's readings at a bedtime.
 package struct Bedtime: Equatable, Sendable {
   static let featureCount = 9
 
   /// The least part of a night, and of the day before it, that readings must cover.
   static let leastCoverage = Percentage(70)
 
-  /// The time at which the night starts.
   package let time: Date
   /// The last reading in mg/dL.
   package let level: Double
@@ -64,8 +62,7 @@ package struct Bedtime: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings after a time, in the seven hours from it, or `nil` if they cover less
-  /// than 70 percent of these.
+  /// Returns the readings of the seven hours after a time, `nil` if they cover below 70 percent.
   package func night(from start: Date) -> GlucoseSeries? {
     let end = start.addingTimeInterval(NightForecast.duration.inSeconds)
     guard let coverage = sensorCoverage(in: start..<end),

@@ -19,7 +19,6 @@ extension NightForecast {
     self.init(try Bedtime(series, at: bedtime), by: .shipped)
   }
 
-  /// Creates the forecast of a model.
   package init(_ bedtime: Bedtime, by model: NightModel) {
     func probabilities(below threshold: Double) -> [Double] {
       var highest = 0.0

@@ -12,7 +12,6 @@ public struct FitPart: Equatable, Codable, Sendable {
     private let hash: Int64
     let cadence: SensorCadence?
     let kind: SensorKind?
-    /// The median time between readings in seconds.
     let gap: Double?
 
     init(_ id: String, _ series: GlucoseSeries, _ options: FitOptions) {

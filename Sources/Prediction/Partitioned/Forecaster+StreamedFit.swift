@@ -42,7 +42,6 @@ extension Forecaster {
 }
 
 extension PartitionedFit {
-  /// Completes all rounds for a cohort on several cores, and returns the model.
   package mutating func model(
     of personCount: Int, tasks: Int?, progress: @Sendable (Double) -> Void,
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
@@ -107,7 +106,6 @@ extension PartitionedFit {
   /// The number of readings in a block of recordings whose sums are computed in one part.
   fileprivate static let blockReadings = 32_768
 
-  /// Returns the blocks of recordings with these numbers of readings.
   static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)

@@ -70,10 +70,8 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
     return (second / count) * (second / count) < greatestBend * (first / count + 1)
   }
 
-  /// The length of the examined part of the record, in seconds.
   private static let span = 3 * 86_400.0
-  /// The longest time between the first and last of three readings, in seconds: two steps and a
-  /// tolerance.
+  /// The longest time between the first and last of three readings, in seconds.
   private static let longestPair = 900.0
   /// The value in mg²/dL² below which a record was smoothed.
   private static let greatestBend = 0.7

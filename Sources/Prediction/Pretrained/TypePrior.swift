@@ -24,8 +24,7 @@ package struct TypePrior: Equatable, Codable, Sendable {
 }
 
 extension FeatureLayout {
-  /// The columns of the fractions of the last hours that are not in view and of their products,
-  /// which are zero with a day in view.
+  /// The columns of missing fractions and their products, which are zero with a day in view.
   package var missingHours: Range<Int> {
     history.isEmpty
       ? history : history.lowerBound..<history.lowerBound + HistoryFeatures.bridgedShares.hour

@@ -48,7 +48,6 @@ extension NumberList {
   }
 }
 
-/// Numbers that are stored as a ``NumberList``.
 @propertyWrapper
 package struct DoubleBytes: Equatable, NumberList, Sendable {
   package var wrappedValue: [Double]

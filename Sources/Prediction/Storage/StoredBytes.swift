@@ -7,7 +7,6 @@ internal import GlucoseFoundation
 /// The line is, for example, "glucose-model 1 f3a96bd2340ce817". The keys of the document are
 /// sorted, so that equal values have equal bytes.
 package enum StoredBytes {
-  /// The kind of content, with its name in the first line.
   package enum Kind: String {
     case model, prior, task, part, backtest
   }

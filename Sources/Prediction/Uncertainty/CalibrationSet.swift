@@ -8,8 +8,7 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
   @DoubleBytes private(set) var keys: [Double] = []
   /// The reading of each row, in mg/dL.
   @DoubleBytes private(set) var levels: [Double] = []
-  /// The expected changes, and the residuals of the changes, for each row and lead; a residual is
-  /// not a number if the target is missing.
+  /// The expected changes and their residuals, for each row and lead; NaN without a target.
   @DoubleBytes private(set) var changes: [Double] = []
   @DoubleBytes private(set) var errors: [Double] = []
   /// The short and the middle ``CrossingModel/RecentChange`` before each row.
@@ -53,7 +52,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
   }
 
-  /// Adds the rows of another set whose scales are not computed either.
   package static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
     lhs.keys += rhs.keys

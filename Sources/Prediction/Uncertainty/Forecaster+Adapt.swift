@@ -49,8 +49,7 @@ extension Forecaster {
     person.judgedUntil = lastKnown.nextUp
   }
 
-  /// Counts the targets of a block that are within the intervals, and recalibrates the intervals
-  /// of a person with each target when it is known.
+  /// Counts the targets within intervals, which each target recalibrates when it is known.
   mutating func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     var person = person
     // `self` must not share the state, so that the quantiles are changed in place.

@@ -30,7 +30,6 @@ extension ResidualModel {
     }
   }
 
-  /// Returns the scaled residuals of each lead for each view of ``viewHours``.
   private func ratiosByView(_ sample: CalibrationSet) -> [[[Double]]] {
     let columns = ScaleFeatures.columns
     let sizes = sizes(in: sample.scaleFeatures)

@@ -29,7 +29,6 @@ extension Backtest {
       meanAbsolute: paths.sizes.sorted().quantile(0.5), count: paths.count)
   }
 
-  /// The errors over the path of each forecast.
   struct PathErrors: Equatable, Codable, Sendable {
     /// The mean squared and the mean absolute error of each path.
     private(set) var squares: [Double] = []

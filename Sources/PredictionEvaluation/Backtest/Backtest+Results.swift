@@ -69,7 +69,6 @@ extension Backtest {
     reliabilities.first { $0.predictor == id && $0.crossing == crossing }
   }
 
-  /// Returns the errors of each person with an outcome.
   func errorsByPerson(_ id: String, _ lead: Duration) -> [ForecastErrors] {
     guard let entry = entry(id), let place = leads.firstIndex(of: lead) else { return [] }
     return entry.people.compactMap { $0.isEmpty || $0[place].count == 0 ? nil : $0[place] }

@@ -2,7 +2,6 @@ internal import GlucoseMath
 internal import Prediction
 
 extension Backtest {
-  /// The results of one or more people's tests, which are added person by person.
   struct Sums: Sendable {
     private(set) var personCount = 0
     /// The number of origins at which every predictor had a forecast.
@@ -75,7 +74,6 @@ extension Backtest {
       }
     }
 
-    /// Adds the results of other people, whose positions follow those of the people so far.
     mutating func add(_ other: Sums) {
       originCount += other.originCount
       for (number, entry) in other.entries.enumerated() {
@@ -103,8 +101,7 @@ extension Backtest {
       }
     }
 
-    /// Returns the reliability of crossing probabilities, by threshold and predictor, without
-    /// predictors that have none.
+    /// Returns the reliability by threshold and predictor, without predictors that have none.
     func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
       options.crossings.enumerated().flatMap { place, crossing in
         zip(entries, reliabilities).compactMap { entry, sums in

@@ -17,7 +17,6 @@ extension Backtest {
     private let cadence: SensorCadence
     private let interval: Duration?
     private let pretrained: PretrainedModels?
-    /// The options of the fit, with the cadence.
     private let options: FitOptions
 
     /// - Throws: `FitError` if there are no people, the first person's readings are too far
@@ -103,7 +102,6 @@ extension Backtest {
       }
     }
 
-    /// Returns the models of all people except one.
     func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
@@ -123,7 +121,6 @@ extension Backtest {
       }
     }
 
-    /// Returns the predictors for a person: personal models, the population's model, and baselines.
     func predictors(
       _ person: Int, _ past: Recording, _ models: Models,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
@@ -138,8 +135,7 @@ extension Backtest {
       return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
-    /// Returns the predictors for a person whose model is selected for them: that model, the
-    /// pretrained one as it is, and baselines.
+    /// Returns the model that is selected for a person, the pretrained one as it is, and baselines.
     ///
     /// - Throws: `FitError` if there are too few readings for a model.
     func bestPredictors(
@@ -161,8 +157,7 @@ extension Backtest {
         + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
-    /// Returns a personal model that is updated as the design prescribes and, if the design has no
-    /// updates, a second one with updates.
+    /// Returns a personal model and, if the design has no updates, a second one with updates.
     private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
       let isRolling = design == .rolling
       let kept = model.identified(as: id, name: name, updates: isRolling)

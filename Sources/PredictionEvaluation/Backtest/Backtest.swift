@@ -29,12 +29,10 @@ public struct Backtest: Equatable, Sendable {
     public let errors: ForecastErrors
   }
 
-  /// The results of one predictor.
   struct Entry: Equatable, Codable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person.
     var traits: PredictorTraits
-    /// The errors of all people, for each lead.
     var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
     var people: [[ForecastErrors]] = []
@@ -162,12 +160,10 @@ public struct Backtest: Equatable, Sendable {
 }
 
 extension Backtest.Entry {
-  /// Adds people without the predictor until there are `count`.
   mutating func addMissingPeople(upTo count: Int) {
     people += Array(repeating: [], count: count - people.count)
   }
 
-  /// Adds the results of people who follow `count` others.
   mutating func add(_ other: Self, after count: Int) {
     traits.formUnion(other.traits)
     addMissingPeople(upTo: count)

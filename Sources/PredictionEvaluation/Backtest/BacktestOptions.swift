@@ -77,7 +77,6 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
 
   private static let longestLead = Duration.seconds(7 * 86_400)
 
-  /// A sentence that describes why the options are invalid, or `nil` if they are valid.
   private var mistake: String? {
     if testPercentage <= .zero || testPercentage >= Percentage(100) {
       return "`testPercentage` must be above 0 and below 100 %"

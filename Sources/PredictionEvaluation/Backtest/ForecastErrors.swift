@@ -19,7 +19,6 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// outermost ones or the limits of forecasts.
   private var ranks = [Int](repeating: 0, count: 40)
   private var rankedScores = 0.0
-  /// The sums of interval scores at the four coverages.
   private var intervalScores = SIMD4<Double>()
   private var clarke = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
   private var parkes = [Int](repeating: 0, count: ErrorGridZone.allCases.count)

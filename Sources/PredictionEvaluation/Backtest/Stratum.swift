@@ -23,7 +23,6 @@ extension Backtest {
     let level: Double
     /// The slope over the last 15 minutes in mg/dL per minute, or `nil` if the history is shorter.
     let slope: Double?
-    /// The positions of the strata among all.
     let strata: [Int]
 
     init(_ index: Int, of record: PreparedSeries) {
@@ -44,7 +43,6 @@ extension Backtest {
   /// The errors of a predictor by stratum, and by level and slope.
   struct StratifiedErrors: Equatable, Codable, Sendable {
     private var strata: [[ForecastErrors]]
-    /// The errors by level and slope, for each lead.
     private var landscapes: [ErrorLandscape]
 
     init(from decoder: any Decoder) throws {
@@ -73,7 +71,6 @@ extension Backtest {
       landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
     }
 
-    /// Returns the errors in a stratum, or `nil` if there are none.
     func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
       guard strata.indices.contains(lead), let place = Stratum.allCases.firstIndex(of: stratum),
         strata[lead][place].count > 0
@@ -81,7 +78,6 @@ extension Backtest {
       return strata[lead][place]
     }
 
-    /// Returns the errors by level and slope, or `nil` if there are none.
     func landscape(lead: Int) -> ErrorLandscape? {
       landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
     }

@@ -17,7 +17,6 @@ extension NightEvaluation {
     package let areaGain, sensitivityGain: Estimate?
   }
 
-  /// The measures of all predictors on the same nights.
   package struct Comparison: Sendable {
     package let people, nights, lows: Int
     package let results: [Result]

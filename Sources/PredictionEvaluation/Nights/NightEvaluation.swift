@@ -83,7 +83,6 @@ package struct NightEvaluation: Sendable {
     candidates(of: studies.filter(\.hasClock)).map(\.night)
   }
 
-  /// Returns the nights of all people at all bedtimes.
   private static func candidates(of studies: [PretrainedModels.Study]) -> [ScoredNight] {
     var person = -1
     return studies.indices.flatMap { study in

@@ -57,8 +57,7 @@ extension Forecaster: Predictor {
     return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
-  /// Returns the positions of the model's outcomes at `leads`, or `nil` if one is not at a step of
-  /// the model.
+  /// Returns the positions of `leads` among the outcomes, or `nil` if one is no step.
   func outcomes(at leads: [Duration]) -> [Int]? {
     var outcomes: [Int] = []
     for lead in leads {

@@ -210,8 +210,7 @@ extension PredictedCrossing {
 }
 
 extension [PredictedGlucose] {
-  /// The range of the expected concentrations in mg/dL before they were clipped, or `nil` if there
-  /// are none.
+  /// The range of the path in mg/dL before it was clipped, or `nil` if it is empty.
   var path: ClosedRange<Double>? {
     let path = map { $0.unclipped ?? $0.expected.mgdL }
     guard let lowest = path.min(), let highest = path.max(), lowest <= highest else { return nil }

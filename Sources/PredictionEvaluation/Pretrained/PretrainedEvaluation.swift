@@ -30,8 +30,7 @@ package struct PretrainedEvaluation: Sendable {
     /// autoregression if there are too few readings.
     case fitAlone(with: Duration?)
 
-    /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
-    /// in view.
+    /// The pretrained model as it is, with 1, 3, 6 and 24 hours and with 8 days in view.
     package static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
       .pretrained(history: .seconds(3600 * $0))
     }
@@ -41,7 +40,6 @@ package struct PretrainedEvaluation: Sendable {
       .pretrained(history: .seconds(3600 * $0), knowsType: true)
     }
 
-    /// The default conditions of an evaluation.
     package static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + byHistoryLength
       + byHistoryLengthAndType + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) }
@@ -50,8 +48,7 @@ package struct PretrainedEvaluation: Sendable {
       ]
       + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
 
-    /// The conditions of forecasts at longer leads: with a day in view, and personalized with the
-    /// whole record before the test.
+    /// At longer leads: with a day in view, and personalized with all before the test.
     package static let longLeads: [Condition] = [
       .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
       .personalized(with: nil),
@@ -121,7 +118,6 @@ package struct PretrainedEvaluation: Sendable {
     }
   }
 
-  /// A stage of an evaluation.
   package enum Stage: Equatable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
@@ -253,8 +249,7 @@ package struct PretrainedEvaluation: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings of the last `duration`, and of the 150 seconds of tolerance before it;
-  /// all if `nil`.
+  /// Returns the readings of the last `duration` and 150 s of tolerance; all if `nil`.
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
     let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)

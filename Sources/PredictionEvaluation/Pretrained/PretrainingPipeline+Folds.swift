@@ -42,8 +42,7 @@ extension PretrainingPipeline {
     return (numbers, shares)
   }
 
-  /// Returns the part of each person in a study that is divided, of at least two parts if there are
-  /// two people.
+  /// Returns each person's part of a divided study; of two people, two parts at least.
   private static func phases(_ people: [GlucoseSeries]) -> [Int] {
     let phases = people.map { $0.foldPhase(of: parts) }
     guard Set(phases).count < 2 else { return phases }

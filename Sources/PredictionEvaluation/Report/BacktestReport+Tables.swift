@@ -72,8 +72,7 @@ extension BacktestReport {
     errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }
   }
 
-  /// Returns the errors of each predictor, with the confidence interval of the root mean square
-  /// error.
+  /// Returns each predictor's errors, with the confidence interval of the RMSE.
   private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     return table(
@@ -88,7 +87,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the scores of the intervals and distributions of each predictor that has any.
   private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     return table(
@@ -103,8 +101,7 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the mean and the standard deviation of each measure over people; empty with fewer than
-  /// two people.
+  /// Returns each measure's mean and standard deviation over two people or more.
   private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     var table = ResultTable(
@@ -170,7 +167,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the lag and the accuracy of forecasts of low glucose as a classifier.
   private func lagAndLows(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Lag, and forecasts \(style.crossing(.below(.mgdL(70)))), \(horizon.minutesText) ahead",
@@ -183,8 +179,7 @@ extension BacktestReport {
     }
   }
 
-  /// The leads in the table of intervals: the multiples of 15 minutes up to the horizon, and the
-  /// horizons.
+  /// The leads in the table of intervals: multiples of 15 minutes, and the horizons.
   private var shownLeads: [Duration] {
     result.leads.filter {
       horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
@@ -271,7 +266,6 @@ extension BacktestReport {
     range(interval) { (100 * $0).decimal(places: 0) }.map { $0 + " %" }
   }
 
-  /// Returns the alarms of each predictor at each rate of false alarms.
   private func alarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Episodes that alarms caught within \(horizon.minutesText) before",
@@ -286,7 +280,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the alarms of lows of each predictor at the specificity published for a product.
   private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %",

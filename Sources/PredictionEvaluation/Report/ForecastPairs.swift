@@ -45,8 +45,7 @@ extension ErrorGridPicture {
 }
 
 extension Forecaster {
-  /// Returns the forecasts at every `stride`th reading of a test, each with the reading at most 150
-  /// seconds from it.
+  /// Returns forecasts at every `stride`th reading, with readings at most 150 seconds from them.
   func forecastPairs(
     on recording: Recording, _ test: BacktestOptions, every stride: Int, lead: Duration
   ) -> [GlucosePair] {
