@@ -38,9 +38,8 @@ extension CalibrationSet {
     return paths
   }
 
-  /// Returns the features of crossings by step `last`, and whether each occurred.
-  ///
-  /// A row is included if the target of its last step is known.
+  /// Returns the features of crossings by step `last`, and whether each occurred, of the rows whose
+  /// target of that step is known.
   func crossings(
     _ side: ThresholdSide, through last: Int, _ paths: Paths
   ) -> (features: [Double], events: [Bool]) {

@@ -142,10 +142,8 @@ extension CrossingModel {
 extension ThresholdSide {
   /// The thresholds in mg/dL for which a forecast contains probabilities.
   package var thresholds: [Double] {
-    switch self {
-    case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
-    case .above: [140, 160, 180, 200, 225, 250, 275, 300]
-    }
+    self == .below
+      ? [50, 54, 60, 65, 70, 75, 80, 90, 100] : [140, 160, 180, 200, 225, 250, 275, 300]
   }
 
   /// The thresholds in mg/dL that the regression is fitted to.

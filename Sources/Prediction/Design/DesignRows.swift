@@ -2,9 +2,8 @@ internal import GlucoseMath
 package import GlucoseFoundation
 
 extension SensorCadence {
-  /// A sampler that thins readings to one per step, whatever their jitter.
-  ///
-  /// With one reading per step it selects all, even if up to two fifths of a step early.
+  /// A sampler that thins readings to one per step, whatever their jitter. With one reading per
+  /// step it selects all, even if up to two fifths of a step early.
   package struct Sampler: Equatable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
     private(set) var due: Double?
@@ -57,9 +56,8 @@ package struct DesignRows {
     forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// Calls `body` with the part and the rows of blocks of one part each, when they are full.
-  ///
-  /// - Parameter part: A closure that returns the part of an instant in seconds, counted from zero.
+  /// Calls `body` with the part and the rows of full blocks of one part each; `part` returns the
+  /// part, counted from zero, of an instant in seconds.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
@@ -229,9 +227,8 @@ extension DesignRows {
       return generator.next()
     }
 
-    /// Returns the number of the step nearest to an instant, from the start of the record.
-    ///
-    /// Most readings are near whole steps, where the nearest number is not sensitive to jitter.
+    /// Returns the number of the step nearest to an instant, from the start of the record. Most
+    /// readings are near whole steps, where it is not sensitive to jitter.
     private func number(of time: Double) -> UInt64 {
       UInt64(bitPattern: Int64(min(max(((time - start) / step).rounded(), -1e15), 1e15)))
     }

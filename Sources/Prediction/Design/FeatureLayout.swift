@@ -79,9 +79,8 @@ extension FeatureLayout {
     /// The prior's pseudo-count, in rows.
     var pseudoCount: Double {
       switch self {
-      case .fast: 1000
+      case .fast, .events: 1000
       case .slow: 3000
-      case .events: 1000
       case .kernel: 30_000
       }
     }
@@ -97,9 +96,7 @@ extension FeatureLayout {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
-  CustomStringConvertible
-{
+public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
   /// Additionally, products of level, slopes and acceleration.
@@ -110,9 +107,6 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
   case daily
   /// Additionally, the similarity to each of up to 300 typical origins.
   case kernel
-
-  /// The name of the level.
-  public var description: String { rawValue }
 
   /// This level and those that it includes, in ascending order.
   var steps: ArraySlice<Self> { Self.allCases[...rank] }

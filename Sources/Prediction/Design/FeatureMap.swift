@@ -82,11 +82,9 @@ package struct FeatureMap: Equatable, Sendable {
   }
 
   /// Writes the features at reading `index`, except the kernel block, to `row` from `base`.
-  ///
-  /// - Parameters:
-  ///   - viewStart: The instant, in seconds since the reference date, before which readings are
-  ///     ignored, as if the record began there.
-  ///   - timeOfDay: The local time as a fraction of the day, if the map uses it.
+  /// Readings before `viewStart`, in seconds since the reference date, are ignored, as if the
+  /// record began there; `timeOfDay` is the local time as a fraction of the day, if the map uses
+  /// it.
   package func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int

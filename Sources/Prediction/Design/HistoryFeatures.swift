@@ -20,11 +20,7 @@ enum HistoryFeatures {
   /// The positions of the fractions of the last hour and quarter that are in gaps, from 0 to 1.
   static let bridgedShares = (hour: 2 * countPerWindow, quarter: 2 * countPerWindow + 1)
 
-  /// Writes the block.
-  ///
-  /// - Parameters:
-  ///   - firsts: The first reading in view of each window.
-  ///   - step: The time from one reading to the next, in seconds.
+  /// Writes the block, from the first reading in view of each window; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, from firsts: SIMD4<Int>, step: Double,
     to row: inout MutableSpan<Double>, at start: Int

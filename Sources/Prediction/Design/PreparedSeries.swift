@@ -21,15 +21,9 @@ package struct PreparedSeries {
   /// A constant close to most means, so that differences of sums keep their precision.
   private static let origin = 130.0
 
-  /// Creates the prepared series of `series`.
-  ///
-  /// - Parameters:
-  ///   - series: The readings at which rows are computed, and a day of those before.
-  ///   - record: The whole record of which `series` is the last part, or `nil` if `series` is the
-  ///     whole record.
-  ///   - events: The features of the logged events.
-  ///   - summing: A Boolean value that indicates whether ``meanAndDeviation(from:through:)`` is
-  ///     available.
+  /// Creates the prepared series of `series`: of the whole record or, with a day before the first
+  /// row, of the last part of `record`. Without `summing`, ``meanAndDeviation(from:through:)`` is
+  /// not available.
   package init(
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
@@ -111,9 +105,8 @@ package struct PreparedSeries {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
-  /// Returns the time of the last reading with a history of `seconds`, or `nil` if there is none.
-  ///
-  /// - Parameter last: The position of the last reading to consider, or `nil` for all readings.
+  /// Returns the time of the last reading, up to position `last` if given, with a history of
+  /// `seconds`, or `nil` if there is none.
   package func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
     var index = last ?? times.count - 1
     while index >= 0 {
@@ -154,9 +147,8 @@ package struct PreparedSeries {
   }
 
   /// Returns the reading nearest to `seconds` after reading `index` within the tolerance, or, for a
-  /// sensor that measures every ten minutes, the linear interpolation between adjacent readings.
-  ///
-  /// - Parameter hint: A reading at or before the result; updated for a longer lead.
+  /// sensor that measures every ten minutes, the linear interpolation between adjacent readings;
+  /// `hint`, a reading at or before it, is updated for a longer lead.
   package func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
     let time = times[index] + seconds
     while hint + 1 < times.count, times[hint] < time { hint += 1 }

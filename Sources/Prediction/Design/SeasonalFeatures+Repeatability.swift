@@ -106,9 +106,8 @@ extension SeasonalFeatures.DayRepeatability {
       values = record.values
     }
 
-    /// Returns the position of the last reading up to `instant`; `hint` must not be after it.
-    ///
-    /// - Complexity: O(log *d*), where *d* is the number of readings between the two.
+    /// Returns the position of the last reading up to `instant`, from a `hint` that must not be
+    /// after it, in O(log *d*), where *d* is the number of readings between the two.
     func place(of instant: Double, from hint: Int) -> Int {
       let times = times.span
       var low = hint

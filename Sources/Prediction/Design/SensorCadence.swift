@@ -32,20 +32,15 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
 
   /// Creates the cadence for a forecast from the end of a record: that of the last hour, such as
   /// after a change of sensors, or that of the whole record if the last hour is interrupted or has
-  /// none.
-  ///
-  /// A single reading with a wrong date in the future has no effect.
+  /// none. A single reading with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
     if let last = Self(ofLastHourOf: series) { self = last } else { self.init(of: series) }
   }
 
   /// Creates the cadence of the last hour: the densest that suits its usual gap, among readings
-  /// about five minutes apart or more, so that scans between a sensor's readings have no effect.
-  ///
-  /// The usual gap is the median, or the longer of two middle gaps, as in the history that a
-  /// forecast needs.
-  ///
-  /// - Returns: `nil` if readings do not extend over the hour, or are too far apart.
+  /// about five minutes apart or more, so that scans between a sensor's readings have no effect;
+  /// `nil` if readings do not extend over the hour, or are too far apart. The usual gap is the
+  /// median, or the longer of two middle gaps, as in the history that a forecast needs.
   private init?(ofLastHourOf series: GlucoseSeries) {
     guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
     // What is before the window has no effect: a gap would be longer than the longest.
@@ -105,10 +100,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The numbers of steps of short, middle and long slopes: 5, 15 and 30 minutes, or 15, 30 and 60
   /// for a sensor that measures every 15 minutes.
   var slopeSteps: (short: Int, middle: Int, long: Int) {
-    switch self {
-    case .fiveMinutes: (1, 3, 6)
-    case .fifteenMinutes: (1, 2, 4)
-    }
+    self == .fiveMinutes ? (1, 3, 6) : (1, 2, 4)
   }
 }
 

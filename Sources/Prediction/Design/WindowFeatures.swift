@@ -25,12 +25,8 @@ enum WindowFeatures {
   private static let usualDeviation = 15.0
   private static let varianceGrowth = [1, 1.5, 1.5]
 
-  /// Writes the block.
-  ///
-  /// - Parameters:
-  ///   - support: The levels to which a mean is clipped, or `nil` for no limits.
-  ///   - firsts: The first reading in view of each window.
-  ///   - step: The time from one reading to the next, in seconds.
+  /// Writes the block, from the first reading in view of each window and with means clipped to
+  /// `support`; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, within support: ClosedRange<Double>?,
     from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int

@@ -22,10 +22,8 @@ extension NormalEquations {
     }
   }
 
-  /// Adds the rows of a block with missing targets.
-  ///
-  /// In the rows before a gap, all later targets are missing: they are summed once for all of
-  /// these.
+  /// Adds the rows of a block with missing targets. In the rows before a gap, all later targets are
+  /// missing: they are summed once for all of these.
   mutating func addMissing(_ block: DesignBlock) {
     let incomplete = (0..<block.rows).filter { !block.hasAllTargets(inRow: $0) }
     guard !incomplete.isEmpty else { return }

@@ -1,13 +1,11 @@
 extension NormalEquations {
-  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
+  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w for a
+  /// penalty P, a row for each outcome, or `nil` if the matrix is not positive definite or the
+  /// absolute value of a weight is above 1e6.
   ///
-  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes without
-  /// missing targets share one matrix, which is factorized once.
-  ///
-  /// - Parameter penalty: P.
-  /// - Returns: The weights, a row for each outcome, or `nil` if the matrix is not positive
-  ///   definite or the absolute value of a weight is above 1e6.
-  /// - Complexity: O(*p*³) for each matrix, where *p* is the number of features.
+  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970) in O(*p*³) for each
+  /// matrix, where *p* is the number of features. Outcomes without missing targets share one
+  /// matrix, which is factorized once.
   func weights(penalty: SymmetricMatrix) -> [Double]? {
     weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
@@ -94,16 +92,9 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// Returns the greatest candidate whose squared error on later rows is within a fraction of the
-  /// least, for each outcome; `nil` if no relative squared error is below `bound`.
-  ///
-  /// A greater penalty has smaller weights, which change less with the rounding of sums.
-  ///
-  /// - Parameters:
-  ///   - later: The sums of the later rows.
-  ///   - bound: The relative squared error that a candidate must be below.
-  ///   - tolerance: The fraction of the least squared error within which candidates are equally
-  ///     good.
+  /// Returns the greatest candidate whose squared error on `later` rows is within a fraction,
+  /// `tolerance`, of the least, for each outcome; `nil` if no relative squared error is below
+  /// `bound`. A greater penalty has smaller weights, which change less with the rounding of sums.
   func best(
     among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
     within tolerance: Double = 0.0005, _ weights: (Double) -> [Double]?

@@ -49,6 +49,8 @@ public struct FitOptions: Equatable, Sendable {
   /// Creates options for forecasts of 30 minutes from one hour of history, without the time of day.
   public init() {}
 
+  var candidates: [[Double]] { [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates] }
+
   /// Returns a sentence on why these options are invalid at `cadence`, or `nil`.
   func fault(_ cadence: SensorCadence, _ centers: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
@@ -63,12 +65,7 @@ public struct FitOptions: Equatable, Sendable {
     guard (Percentage(5)...Percentage(50)).contains(validationPercentage) else {
       return "`validationPercentage` must be from 5 to 50 %"
     }
-    guard !ridgeCandidates.isEmpty, !kernelRidgeCandidates.isEmpty,
-      !eventRidgeCandidates.isEmpty,
-      (ridgeCandidates + kernelRidgeCandidates + eventRidgeCandidates).allSatisfy({
-        $0 > 0 && $0.isFinite
-      })
-    else {
+    guard candidates.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 > 0 && $0.isFinite } }) else {
       return "The candidates for a penalty must be positive, and at least one"
     }
     if detail == .kernel, let centers,

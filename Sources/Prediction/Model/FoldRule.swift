@@ -50,10 +50,8 @@ struct FoldRule {
 }
 
 extension GlucoseSeries {
-  /// Returns a number below `count` that depends on the first two hours' concentrations.
-  ///
-  /// Recordings that start at the same time of day, such as those of a study, then start with
-  /// different folds.
+  /// Returns a number below `count` that depends on the first two hours' concentrations, so that
+  /// recordings that start at the same time of day, as in a study, start with different folds.
   package func foldPhase(of count: Int) -> Int {
     Int(contentHash % UInt64(count))
   }

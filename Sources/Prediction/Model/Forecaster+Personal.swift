@@ -142,10 +142,8 @@ extension Forecaster {
 }
 
 extension DesignBlock {
-  /// Calls `body` with the number and the rows of each day, in order. A day that contains `instant`
-  /// is split there.
-  ///
-  /// - Parameter start: The instant from which days are counted.
+  /// Calls `body` with the number, counted from `start`, and the rows of each day, in order. A day
+  /// that contains `instant` is split there.
   fileprivate func forEachDay(
     from start: Double, splitAt instant: Double, _ body: (Double, Range<Int>) -> Void
   ) {

@@ -151,9 +151,8 @@ public struct Forecaster: Equatable, Sendable {
 }
 
 extension Forecaster {
-  /// Returns this model of the population with the leads up to `horizon`.
-  ///
-  /// - Returns: `nil` if the model has a shorter horizon, or `horizon` is not one of its leads.
+  /// Returns this model of the population with the leads up to `horizon`, or `nil` unless it is one
+  /// of its leads.
   func limited(to horizon: Duration) -> Forecaster? {
     let count = horizon / cadence.step
     guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }

@@ -106,9 +106,8 @@ extension PersonalState {
         squares: Array(repeating: 0, count: counts.count))
     }
 
-    /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
-    ///
-    /// - Returns: `nil` if the regression has no solution.
+    /// Returns the mean of the corrections of `sums` over the multiples, or `nil` without a
+    /// solution.
     func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
       let shares = sums.counts.enumerated().map { weights(outcome: $0, count: $1) }
       var result = [Double](repeating: 0, count: sums.products.count)

@@ -42,9 +42,8 @@ package struct PersonalState: Equatable, Codable, Sendable {
     tracks = AdaptiveQuantiles(range)
   }
 
-  /// Adds the scaled residual of a row that was forecast before it was added.
-  ///
-  /// - Parameter expected: The population's mean of |error| / scale.
+  /// Adds the scaled residual of a row that was forecast before it was added; the population's mean
+  /// absolute one is `expected`.
   package mutating func judge(outcome: Int, ratio: Double, expected: Double) {
     tracks.follow(ratio / spread(outcome: outcome, expected: expected), outcome: outcome)
     let kept = 1 - 1 / Self.memory

@@ -8,11 +8,9 @@ package struct PointModel: Sendable {
   let meanGram: SymmetricMatrix
   let rowCount: Int
 
-  /// Creates a model whose ``foldWeights`` are all the weights of all folds; they are replaced
-  /// later.
-  ///
-  /// - Parameter sum: The sum over all folds, with at least the features of the hyperparameters.
-  /// - Returns: `nil` if the regression has no solution.
+  /// Creates a model of the sum over all folds, with at least the features of the hyperparameters,
+  /// or `nil` if the regression has no solution. Its ``foldWeights`` are all its weights, and
+  /// replaced later.
   package init?(
     _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
     _ prior: Forecaster? = nil

@@ -56,9 +56,7 @@ struct PriorLean: Sendable {
     }
   }
 
-  /// Returns the weights of the solution of `sums` of the features without events.
-  ///
-  /// - Returns: `nil` if the regression has no solution.
+  /// Returns the solution of `sums` of the features without events, or `nil` if there is none.
   func weights(of sums: NormalEquations) -> [Double]? {
     var result = prior
     let residual = residual(of: sums)

@@ -79,9 +79,9 @@ package struct OrderedTasks: Sendable {
     return results
   }
 
-  /// Calls `body` with each number below `count`, and `consume` with each result in order.
+  /// Calls `body` with each number below `count`, and `consume` with each result in order, for
+  /// which at most `most` results wait.
   ///
-  /// - Parameter most: The maximum number of results that wait to be consumed.
   /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress
   ///   are complete, or the first error in order that `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")

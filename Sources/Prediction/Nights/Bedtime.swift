@@ -14,9 +14,7 @@ package struct Bedtime: Equatable, Sendable {
   /// index of the last 24 hours, and the depth of the lows of the person's nights so far.
   let features: [Double]
 
-  /// Creates the features of the readings at or before a time.
-  ///
-  /// - Throws: ``ForecastUnavailable`` if there are too few readings, or the last is too old.
+  /// Creates the features of the readings up to `time`, or throws if they are too few or too old.
   package init(_ series: GlucoseSeries, at time: Date) throws(ForecastUnavailable) {
     let past = series.prefix(through: time)
     guard let last = past.last else { throw ForecastUnavailable(.noReadings) }

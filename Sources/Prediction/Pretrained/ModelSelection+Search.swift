@@ -22,9 +22,8 @@ extension ModelSelection {
     @Shared package private(set) var whole: Forecaster?
     let candidates: [Candidate]
 
-    /// Creates a search.
-    ///
-    /// - Parameter cadence: The cadence of the model, or `nil` for that at the end of the record.
+    /// Creates a search of a model with the cadence, or with that of the end of the record if
+    /// `nil`.
     package init(
       for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
       _ horizon: Duration, _ models: PretrainedModels?, cadence: SensorCadence? = nil

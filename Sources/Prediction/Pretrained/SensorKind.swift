@@ -17,12 +17,7 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   case fifteenMinutes = "sparse"
 
   /// The time between readings.
-  public var cadence: SensorCadence {
-    switch self {
-    case .unsmoothed, .smoothed: .fiveMinutes
-    case .fifteenMinutes: .fifteenMinutes
-    }
-  }
+  public var cadence: SensorCadence { self == .fifteenMinutes ? .fifteenMinutes : .fiveMinutes }
 
   /// Words, such as "a sensor that reads every 5 minutes".
   public var description: String {

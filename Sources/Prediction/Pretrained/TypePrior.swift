@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// The parameters of a pretrained model that depend on the type of diabetes.
-///
-/// They have an effect only as long as less than a day is in view. The model of an unknown type has
-/// their mean over all types.
+/// The parameters of a pretrained model that depend on the type of diabetes, as long as less than a
+/// day is in view. The model of an unknown type has their mean over all types.
 package struct TypePrior: Equatable, Codable, Sendable {
   /// The weights of the ``FeatureLayout/missingHours``, a row for each lead.
   @DoubleBytes private(set) var weights: [Double]

@@ -26,10 +26,8 @@ package enum StoredBytes {
     return Array("glucose-\(kind.rawValue) \(format) \(checksum(content[...]))\n".utf8) + content
   }
 
-  /// Returns the value of bytes.
-  ///
-  /// - Throws: ``StoredModelError`` if the bytes have another kind or format, are damaged, or are
-  ///   not such a value.
+  /// Returns the value of bytes, or throws if they have another kind or format, are damaged, or are
+  /// not such a value.
   package static func value<Value: Decodable>(
     _ kind: Kind, of bytes: [UInt8]
   ) throws(StoredModelError) -> Value {

@@ -71,7 +71,7 @@ extension EmpiricalCoverage {
 
 extension PersonalState {
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
-    sums.columns == map.plainColumns && sums.outcomes == outcomes
+    sums.isPlausible && sums.columns == map.plainColumns && sums.outcomes == outcomes
       && mixture.fits(columns: map.plainColumns, outcomes: outcomes)
       // A person's weights are the sum of a model's weights and a correction.
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)

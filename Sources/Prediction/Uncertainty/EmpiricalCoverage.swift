@@ -19,9 +19,7 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   }
 
   /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
-  /// each set.
-  ///
-  /// - Returns: `nil` if there are too few errors to calibrate on.
+  /// each; `nil` if there are too few errors to calibrate on.
   package init?(leavingOutEachOf samples: [CalibrationSet]) {
     guard let first = samples.first else { return nil }
     self.init(outcomes: first.outcomes)
@@ -46,10 +44,8 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     }
   }
 
-  /// Records one outcome.
-  ///
-  /// - Parameter holds: A closure that returns whether the outcome is within the quantiles at two
-  ///   positions of ``ResidualModel/probabilities``.
+  /// Records one outcome, for which `holds` returns whether it is within the quantiles at two
+  /// positions of ``ResidualModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
     counts[outcome] += 1
     // Quantiles ascend, so that a wider interval contains the narrower ones. The bounds of an

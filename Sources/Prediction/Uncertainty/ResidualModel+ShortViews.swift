@@ -56,10 +56,8 @@ extension ResidualModel {
     return width > 0 ? width : nil
   }
 
-  /// Returns the logarithm of the factor of the scale of a view, interpolated linearly between the
-  /// lengths at which it is calibrated.
-  ///
-  /// - Parameter missing: The fraction of the last day that is not in view.
+  /// Returns the logarithm of the factor of the scale without a fraction of the last day in view,
+  /// interpolated linearly between the lengths at which it is calibrated.
   func shortViewFactor(_ missing: Double, outcome: Int) -> Double {
     guard let shortViews, missing > 0 else { return 0 }
     let hours = Self.hoursInView(missing)

@@ -68,9 +68,8 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: meanSizes.count)
   }
 
-  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles.
-  ///
-  /// - Returns: `nil` if the regression has no solution.
+  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles, or `nil`
+  /// if the regression has no solution.
   init?(sizesOf sample: CalibrationSet) {
     let means = sample.meanSizes
     self.init(meanSizes: means)

@@ -25,10 +25,7 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   /// Creates counts of zero.
   public init() {}
 
-  /// Decodes counts and validates that they agree.
-  ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
-  ///   includes it, or a time is negative or not finite.
+  /// Decodes counts, or throws if they do not agree or are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     episodes = try container.decode(Int.self, forKey: .episodes)

@@ -84,15 +84,10 @@ extension AlarmEvaluation {
     private(set) var quietOrigins = 0
     private(set) var quietScores: [Int: Int] = [:]
 
-    /// Adds an origin that is not beyond the threshold.
-    ///
-    /// - Parameters:
-    ///   - now: The time of the origin in seconds, ascending.
-    ///   - pause: The minimum time between alarms in seconds.
-    ///   - outcome: A Boolean value that indicates whether a reading beyond the threshold follows
-    ///     within the horizon, or `nil` if unknown.
-    ///   - episode: The number of an episode that begins within the horizon, and the seconds until
-    ///     it begins.
+    /// Adds an origin that is not beyond the threshold, at ascending times in seconds, with a
+    /// minimum time between alarms. `outcome` states whether a reading beyond the threshold follows
+    /// within the horizon, `nil` if unknown; `episode` is the number of one that begins within it,
+    /// and the seconds until then.
     mutating func add(
       _ score: Double, at now: Double, pause: Double, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?

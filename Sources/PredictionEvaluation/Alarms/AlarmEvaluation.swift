@@ -19,11 +19,8 @@ struct AlarmEvaluation {
   private var levels: [[Levels]]
   private(set) var reliabilities: [[CrossingReliability.Sums]]
 
-  /// Creates an evaluation of a record.
-  ///
-  /// - Parameters:
-  ///   - horizon: The horizon of the alarms in seconds.
-  ///   - spacing: The time from one tested origin to the next in seconds.
+  /// Creates an evaluation of a record, with a horizon and a time between tested origins in
+  /// seconds.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: Int

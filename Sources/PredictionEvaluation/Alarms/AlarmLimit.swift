@@ -40,9 +40,6 @@ public enum AlarmLimit: Hashable, Codable, Sendable {
   }
 
   var isFinite: Bool {
-    switch self {
-    case .falseAlarmsPerWeek(let rate): rate.isFinite
-    case .specificity: true
-    }
+    if case .falseAlarmsPerWeek(let rate) = self { rate.isFinite } else { true }
   }
 }

@@ -32,10 +32,7 @@ public struct AlarmPerformance: Equatable, Codable, Sendable {
 }
 
 extension AlarmPerformance {
-  /// Decodes alarms and validates their counts.
-  ///
-  /// - Throws: `DecodingError` if a number is not finite, or all people together can have more than
-  ///   2^50 alarms or episodes.
+  /// Decodes alarms, or throws if their numbers are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     predictor = try container.decode(String.self, forKey: .predictor)

@@ -64,9 +64,8 @@ extension Backtest {
       return test
     }
 
-    /// Returns the pretrained model for a person, or `nil` for a test of fits.
-    ///
-    /// - Throws: `FitError` if there is no model for the person's sensor.
+    /// Returns the pretrained model for a person, or `nil` for a test of fits; throws if there is
+    /// none.
     func pretrained(for past: GlucoseSeries, of person: Int) throws(FitError) -> Models? {
       guard let pretrained else { return nil }
       do throws(FitError) {
@@ -136,8 +135,6 @@ extension Backtest {
     }
 
     /// Returns the model that is selected for a person, the pretrained one as it is, and baselines.
-    ///
-    /// - Throws: `FitError` if there are too few readings for a model.
     func bestPredictors(
       _ person: Int, _ past: Recording,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void

@@ -39,9 +39,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     case measuresPaths
   }
 
-  /// Decodes options and validates that they are within their bounds.
-  ///
-  /// - Throws: `DecodingError` if they are not.
+  /// Decodes options, or throws if they are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     leads = try container.durations(forKey: .leads)

@@ -53,9 +53,7 @@ package struct NightEvaluation: Sendable {
   /// The thresholds in mg/dL.
   package static let thresholds = [70.0, 54]
 
-  /// Evaluates models of the nights of studies whose clocks give the time of day.
-  ///
-  /// - Returns: `nil` if there are too few nights for a fit.
+  /// Evaluates models of the nights of studies with the time of day, or `nil` if they are too few.
   package init?(of studies: [PretrainedModels.Study]) {
     let studies = studies.filter(\.hasClock)
     let all = Self.candidates(of: studies)

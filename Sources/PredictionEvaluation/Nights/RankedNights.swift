@@ -17,9 +17,8 @@ struct RankedNights {
   }
 
   /// Returns the measures of the nights, each counted as often as its person, or `nil` unless there
-  /// are nights with and without a low.
-  ///
-  /// Nights of equal scores are one step of the curve, which is straight between steps.
+  /// are nights with and without a low. Nights of equal scores are one step of the curve, which is
+  /// straight between steps.
   func measures(counting people: [Int]) -> Measures? {
     let counts = rows.map { people[$0.person] }
     let lows = zip(rows, counts).reduce(0) { $0 + ($1.0.isLow ? $1.1 : 0) }

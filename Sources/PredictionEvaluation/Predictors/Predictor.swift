@@ -54,8 +54,6 @@ extension Predictor {
   /// None.
   public var traits: PredictorTraits { [] }
 
-  /// Returns the expected glucose with alarms whose scores are the distances in mg/dL by which the
-  /// path exceeds each threshold.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {

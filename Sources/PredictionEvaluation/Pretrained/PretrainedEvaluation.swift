@@ -19,9 +19,7 @@ package struct PretrainedEvaluation: Sendable {
     /// study's type of diabetes or, unless the type is known, for an unknown one.
     case pretrained(history: Duration, knowsType: Bool = false)
     /// The pretrained model, personalized with the last `with` before the test, or with all if
-    /// `nil`.
-    ///
-    /// At each origin it has a history of the same length, but at least 26 hours.
+    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
     /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
     /// the test.
@@ -129,16 +127,13 @@ package struct PretrainedEvaluation: Sendable {
 
   package let results: [StudyResult]
 
-  /// Evaluates pretrained models, each study by models of the others.
+  /// Evaluates pretrained models on each study, or those with these names, by models of the others.
   ///
-  /// - Parameters:
-  ///   - names: The names of the studies to forecast, or `nil` for all.
-  ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
-  ///     under ``Condition/longLeads``; none by default.
-  ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
-  ///     with and without the pretrained model as prior, or `nil` to fit none.
-  ///   - stride: The distance between tested origins; 1 tests every origin.
-  ///   - progress: A closure that is called with each stage at its start, concurrently.
+  /// Longer leads, ascending multiples of the cadences up to two hours, are tested under
+  /// ``Condition/longLeads``. A cohort is the first people of each study, to whom models are fitted
+  /// with and without the pretrained model as prior. `progress` is called with each stage at its
+  /// start, concurrently.
+  ///
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.

@@ -4,10 +4,9 @@ internal import Prediction
 extension PretrainingPipeline {
   private static let parts = 4
 
-  /// Returns the fold of each person of each study, and the weight of each fold.
-  ///
-  /// - Parameter enough: The number of origins to which weights can be fitted. A study without
-  ///   which there are fewer is divided, if two of its people have origins.
+  /// Returns the fold of each person of each study, and the weight of each fold. A study without
+  /// which there are fewer origins than are `enough` for weights is divided, if two of its people
+  /// have origins.
   static func folds(
     _ studies: [[Person]], _ cadence: SensorCadence, enough: Int
   ) -> (numbers: [[Int]], shares: [Double]) {

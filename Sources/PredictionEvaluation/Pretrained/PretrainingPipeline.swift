@@ -312,9 +312,8 @@ struct PretrainingPipeline: StagedWork {
     person == kind || kind != .smoothed
   }
 
-  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are.
-  ///
-  /// The folds of a study that is divided have the origins of one study together.
+  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are. The folds
+  /// of a study that is divided have the origins of one study together.
   static func fraction(ofOrigins origins: Int, foldShare: Double, enough: Double) -> Double {
     min(enough * foldShare / Double(max(origins, 1)), 1)
   }

@@ -3,12 +3,8 @@ public import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
-  /// Returns all tables: the errors at each horizon, their spread between people, error grids,
-  /// intervals, and alarms.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit of all concentrations.
-  ///   - listsPeople: A Boolean value that indicates whether each person has separate rows.
+  /// Returns all tables, in a unit: the errors at each horizon, their spread between people, error
+  /// grids, intervals, and alarms, and rows for each person if it `listsPeople`.
   public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [ResultTable] {
     let style = ConcentrationStyle(unit: unit)
     let byHorizon = horizons.flatMap { lead in
@@ -35,7 +31,7 @@ extension BacktestReport {
         guard let value = found.first?.value else { continue }
         let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
-          hyperparameter.name, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
+          hyperparameter.rawValue, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
         ])
       }
     }

@@ -78,6 +78,6 @@
 
   extension HyperparameterLimit.Hyperparameter {
     /// The name in JSON.
-    fileprivate var key: String { name.replacing(" ", with: "_") }
+    fileprivate var key: String { rawValue.replacing(" ", with: "_") }
   }
 #endif

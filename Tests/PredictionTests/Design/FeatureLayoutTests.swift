@@ -31,31 +31,4 @@ struct FeatureLayoutTests {
     }
     #expect(layout(.interactions).events.isEmpty && layout(.lags).levelPowers == [1])
   }
-
-  /// A row with a view of some hours equals the row of a record that begins there.
-  @Test(arguments: [1.0, 3, 6, 24, 60])
-  func aRowOfAViewIsThatOfARecordThatBeginsThere(hours: Double) throws {
-    let series = try Synthetic.autoregression(count: 1500, seed: 3).without(1188..<1190)
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
-    let whole = PreparedSeries(series)
-    for index in [900, 1100, 1195, 1201, 1220, 1400] {
-      let now = series.times[index]
-      let first = series.times.partitioningIndex { $0 >= now - hours * 3600 }
-      let begun = PreparedSeries(series[positions: first..<index + 1])
-      guard begun.hasHistory(of: map.history, at: index - first) else { continue }
-      func row(_ record: PreparedSeries, _ index: Int, from start: Double) -> [Double] {
-        var row = [Double](repeating: .nan, count: map.columns)
-        var cursor = FeatureMap.Cursor(map)
-        var room = row.mutableElementSpan
-        map.write(
-          record, at: index, viewStart: start, timeOfDay: DesignRows.timeOfDay(now),
-          cursor: &cursor, to: &room, from: 0)
-        return row
-      }
-      let seen = row(whole, index, from: now - hours * 3600)
-      for (one, other) in zip(seen, row(begun, index - first, from: -.infinity)) {
-        #expect(abs(one - other) < 1e-9)
-      }
-    }
-  }
 }
