@@ -54,6 +54,7 @@ extension Predictor {
   /// None.
   public var traits: PredictorTraits { [] }
 
+  /// Returns the predictions with alarms scored by the path.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
