@@ -56,8 +56,7 @@ package struct FeatureLayout: Equatable, Sendable {
 
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
 
-  /// The columns of the level, its powers, and its products with the missing fractions of the last
-  /// hours.
+  /// The columns of the level, its powers, and its products with missing fractions.
   package var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
       + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })

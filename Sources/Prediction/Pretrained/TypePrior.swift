@@ -28,8 +28,7 @@ extension FeatureLayout {
       ? history : history.lowerBound..<history.lowerBound + HistoryFeatures.bridgedShares.hour
   }
 
-  /// The columns of ``missingHours`` without slopes: the fractions, and their products with the
-  /// level.
+  /// The columns of ``missingHours`` of the fractions and their products with the level.
   package var missingLevels: [Int] {
     missingHours.isEmpty
       ? []

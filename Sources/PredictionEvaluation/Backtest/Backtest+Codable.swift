@@ -48,6 +48,7 @@ extension Backtest.Entry {
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     let greatest = self.people.joined().map(\.count).max() ?? 0
     return all.count == leads && strata.leadCount == leads && self.people.count == people
+      && strata.isPlausible && paths?.isPlausible ?? true
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
       && Double(greatest) * Double(people) <= Double(StoredLimits.counts.upperBound)
   }

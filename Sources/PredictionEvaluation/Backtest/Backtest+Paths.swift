@@ -36,16 +36,9 @@ extension Backtest {
 
     var count: Int { squares.count }
 
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      squares = try container.decode([Double].self, forKey: .squares)
-      sizes = try container.decode([Double].self, forKey: .sizes)
-      try decoder.require(
-        squares.count == sizes.count
-          && (squares + sizes).allSatisfy { $0 >= 0 && $0.isFinite },
-        "Each path must have two finite errors that are not negative")
+    /// A Boolean value that indicates whether each path has two finite errors that are not negative.
+    var isPlausible: Bool {
+      squares.count == sizes.count && (squares + sizes).allSatisfy { $0 >= 0 && $0.isFinite }
     }
 
     /// Adds a path by its errors at each lead, at least one.

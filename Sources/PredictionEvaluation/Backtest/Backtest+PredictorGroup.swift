@@ -47,8 +47,7 @@ extension Backtest {
 
     var hasOthers: Bool { models.count < members.count }
 
-    /// Recalibrates predictors that are evaluated origin by origin; see also
-    /// ``recalibrateModels(at:)``.
+    /// Recalibrates predictors that are evaluated origin by origin.
     mutating func recalibrate(with history: Recording) {
       for place in members.indices {
         guard case .other(var predictor) = members[place] else { continue }

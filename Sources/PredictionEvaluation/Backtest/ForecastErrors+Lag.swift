@@ -37,6 +37,13 @@ extension ForecastErrors {
       return .seconds((Double(shift) + vertex) * step)
     }
 
+    /// A Boolean value that indicates whether the squares are finite and not negative, and the
+    /// shifts span at most 1e9 s.
+    var isPlausible: Bool {
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite }
+    }
+
     static func += (lhs: inout Self, rhs: Self) {
       guard !rhs.squares.isEmpty else { return }
       guard !lhs.squares.isEmpty else {
@@ -47,17 +54,5 @@ extension ForecastErrors {
       guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
       lhs.squares.add(rhs.squares)
     }
-  }
-}
-
-extension ForecastErrors.Lag {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    step = try container.decode(Double.self, forKey: .step)
-    squares = try container.decode([Double].self, forKey: .squares)
-    try decoder.require(
-      (0...1e9).contains(step * Double(max(squares.count, 1)))
-        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
-      "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
   }
 }

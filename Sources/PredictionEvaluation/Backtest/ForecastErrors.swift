@@ -72,7 +72,7 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
     try decoder.require(
       [squares, sizes, relativeSizes, widths].allSatisfy { $0 >= 0 && $0.isFinite }
         && [errors, rankedScores].allSatisfy(\.isFinite)
-        && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite },
+        && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite } && lags.isPlausible,
       "Sums of errors must be finite, and those of sizes not negative")
   }
 

@@ -45,14 +45,10 @@ extension Backtest {
     private var strata: [[ForecastErrors]]
     private var landscapes: [ErrorLandscape]
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
-      landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
-      try decoder.require(
-        landscapes.count == strata.count
-          && strata.allSatisfy { $0.count == Stratum.allCases.count },
-        "There must be errors for each lead and stratum")
+    /// A Boolean value that indicates whether there are errors for each lead and stratum.
+    var isPlausible: Bool {
+      landscapes.count == strata.count
+        && strata.allSatisfy { $0.count == Stratum.allCases.count }
     }
 
     init(leads: Int) {

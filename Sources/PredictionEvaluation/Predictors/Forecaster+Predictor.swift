@@ -41,8 +41,7 @@ extension Forecaster: Predictor {
     return output(expectation, outcomes: outcomes, CrossingModel.Questions(crossings))
   }
 
-  /// Returns the output at some of the model's outcomes, of which the last is the horizon of
-  /// alarms.
+  /// Returns the output at some outcomes, of which the last is the horizon of alarms.
   func output(
     _ expectation: Expectation, outcomes: [Int], _ crossings: CrossingModel.Questions
   ) -> PredictorOutput? {

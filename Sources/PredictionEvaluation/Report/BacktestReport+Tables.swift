@@ -18,8 +18,7 @@ extension BacktestReport {
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
   }
 
-  /// The hyperparameters whose choice lies at an end of the values offered, with the times ahead
-  /// of each.
+  /// The hyperparameters at an end of the values offered, with the times ahead of each.
   private var gridEnds: ResultTable {
     var table = ResultTable(
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
