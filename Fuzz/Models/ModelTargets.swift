@@ -27,7 +27,7 @@ extension FuzzTarget {
     },
     Self(name: "backtestjson") { json in
       if let test = try? HostileJSON.decoder.decode(Backtest.self, from: Data(json)) {
-        models.use(test)
+        HostileModels.use(test)
       }
     },
     Self(name: "partbytes") { bytes in
@@ -39,7 +39,7 @@ extension FuzzTarget {
         preconditionFailure("A back-test must be encodable")
       }
       let changed = changes(bytes, of: content)
-      if let test = try? changed.decoded(as: Backtest.self) { models.use(test) }
+      if let test = try? changed.decoded(as: Backtest.self) { HostileModels.use(test) }
     },
     Self(name: "partchanges") { bytes in
       // The first byte selects a round.

@@ -3,7 +3,6 @@ package import GlucoseMath
 package import PredictionEvaluation
 
 extension Backtest {
-  /// Returns a test of people without events.
   package init(
     of people: [GlucoseSeries], at leads: [Duration], testPercentage: Percentage = Percentage(30),
     every: Int = 1,
@@ -17,7 +16,6 @@ extension Backtest {
       falseAlarmsPerWeek: falseAlarmsPerWeek, predictors: predictors)
   }
 
-  /// Returns a test of people with their events.
   package init(
     ofRecordings people: [Recording], at leads: [Duration],
     testPercentage: Percentage = Percentage(30),

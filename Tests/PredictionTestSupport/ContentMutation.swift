@@ -4,7 +4,6 @@ internal import Prediction
 /// Changes to the content of a stored value: numbers at their extremes, missing and doubled fields,
 /// lists that are too long or too short, and values of another type.
 package struct ContentMutation<Generator: RandomNumberGenerator> {
-  /// The source of random choices.
   package var generator: Generator
 
   package init(generator: Generator) { self.generator = generator }

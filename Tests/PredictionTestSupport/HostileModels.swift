@@ -16,7 +16,6 @@ package struct HostileModels {
   /// A fit to distributed recordings before each of its rounds, and the part that ends the round.
   package let rounds: [(fit: PartitionedFit, part: FitPart)]
 
-  /// Fits the models to synthetic records.
   package init(horizon: Duration = .seconds(1800)) throws {
     let people = try (0..<3).map { number in
       Recording(
@@ -77,7 +76,7 @@ package struct HostileModels {
   }
 
   /// Uses all results of a back-test; traps if a measure is not valid.
-  package func use(_ test: Backtest) {
+  package static func use(_ test: Backtest) {
     func check(_ shares: [Double?]) {
       precondition(
         shares.allSatisfy { $0.map { (0...1).contains($0) } ?? true },
@@ -121,10 +120,8 @@ package struct HostileModels {
     }
   }
 
-  /// Computes the part of a recording.
   package func use(_ task: FitTask) { _ = try? task.part(of: [("0", recording)]) }
 
-  /// Uses pretrained models.
   package func use(_ pretrained: PretrainedModels) {
     for kind in pretrained.kinds {
       for type in [nil, TypeOfDiabetes.type1] {
@@ -145,7 +142,6 @@ extension Recording {
 }
 
 extension Forecaster {
-  /// Forecasts the end of a recording.
   fileprivate func forecast(_ recording: Recording) {
     guard let now = recording.series.last?.time else { return }
     for coverage in [0.5, 0.95] {

@@ -14,17 +14,14 @@ package enum StoredContent: Codable, Equatable, Sendable {
   case list([StoredContent])
   case record([String: StoredContent])
 
-  /// Creates the content of a value.
   package init(of value: some Encodable) throws {
     self = try JSONDecoder().decode(Self.self, from: HostileJSON.encoder.encode(value))
   }
 
-  /// The content as a JSON document.
   package var json: Data {
     get throws { try HostileJSON.encoder.encode(self) }
   }
 
-  /// Returns a value of `type` that is decoded from this content.
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try HostileJSON.decoder.decode(type, from: json)
   }

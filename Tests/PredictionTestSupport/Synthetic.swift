@@ -54,17 +54,14 @@ package enum Synthetic {
 }
 
 extension GlucoseSeries {
-  /// Returns the record without the readings at `positions`.
   package func without(_ positions: Range<Int>) throws -> GlucoseSeries {
     try GlucoseSeries(indices.filter { !positions.contains($0) }.map { self[$0] })
   }
 
-  /// Returns the record with each time and value changed.
   package func mapped(_ change: (Reading) -> Reading) throws -> GlucoseSeries {
     try GlucoseSeries(map(change))
   }
 
-  /// Returns the record with its clock set forward.
   package func shifted(by seconds: Double) throws -> GlucoseSeries {
     try mapped {
       Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose, flags: $0.flags)

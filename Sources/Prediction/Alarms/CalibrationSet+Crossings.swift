@@ -9,7 +9,6 @@ extension CalibrationSet {
     origins: [(row: Int, threshold: Double)], steps: [CrossingModel.StepOdds]
   )
 
-  /// Returns the paths of rows that may cross a fitted threshold.
   func paths(_ side: ThresholdSide, _ range: ResidualModel) -> Paths {
     var paths: Paths = ([], [])
     let thinned = sample(Self.enough)
@@ -39,9 +38,8 @@ extension CalibrationSet {
     return paths
   }
 
-  /// Returns the features of crossings by step `last`, and whether each occurred.
-  ///
-  /// A row is included if the target of its last step is known.
+  /// Returns the features of crossings by step `last`, and whether each occurred, of the rows whose
+  /// target of that step is known.
   func crossings(
     _ side: ThresholdSide, through last: Int, _ paths: Paths
   ) -> (features: [Double], events: [Bool]) {

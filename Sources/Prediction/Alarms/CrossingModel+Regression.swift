@@ -5,13 +5,13 @@ extension CrossingModel {
   enum LogisticRegression {
     /// Returns the weights of maximum likelihood with a penalty of half the squared distance from
     /// the initial weights; the penalty of the first weight, the constant's, is negligible. With
-    /// few events the weights stay close to the initial weights.
+    /// few events the weights stay close to the initial weights. They are `nil` if there is no
+    /// solution in finite numbers.
     ///
-    /// The weights are found by Newton's method, where each step is a weighted least-squares
-    /// problem and is halved while it increases the loss (McCullagh and Nelder, *Generalized Linear
-    /// Models*, 1989).
+    /// They are found by Newton's method, where each step is a weighted least-squares problem and
+    /// is halved while it increases the loss (McCullagh and Nelder, *Generalized Linear Models*,
+    /// 1989).
     ///
-    /// - Returns: The weights, or `nil` if there is no solution in finite numbers.
     /// - Complexity: O(*n p*²) for each of up to 20 steps, where *n* is the number of rows and *p*
     ///   the number of features.
     static func weights(
@@ -79,8 +79,7 @@ extension CrossingModel {
         }
       }
 
-      /// Returns the loss of some rows, adds their descent, and scales each by the square root of
-      /// its contribution to the curvature.
+      /// Returns the loss of some rows; adds their descent, and scales them by the curvature.
       private static func weigh(
         _ features: [Double], _ events: [Bool], _ weights: [Double], _ rows: Range<Int>,
         _ descent: inout [Double], _ scaled: inout [Double]

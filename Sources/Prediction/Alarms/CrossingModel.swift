@@ -14,15 +14,13 @@ package struct CrossingModel: Equatable, Codable, Sendable {
 
   static let columns = 11
 
-  /// The log odds of a path's likeliest step below which the path is excluded from the fit: a
-  /// probability of 0.002.
+  /// The log odds, of a probability of 0.002, below which a path is excluded from the fit.
   static let negligible = LogisticRegression.logOdds(0.002)
 
   /// The weights of crossings up to each step, a row for each step.
   let below, above: [[Double]]
 
-  /// Creates a model from the weights of both sides, in the order of ``sides``; `nil` if a side has
-  /// none.
+  /// Creates a model from the weights of ``sides`` in order; `nil` if a side has none.
   package init?(_ weights: [[[Double]]?]) {
     let known = weights.compactMap { $0 }
     guard known.count == Self.sides.count else { return nil }
@@ -57,8 +55,7 @@ package struct CrossingModel: Equatable, Codable, Sendable {
   /// expected value from the threshold in scales of the error, negative beyond it.
   typealias StepOdds = (logOdds: Double, distance: Double)
 
-  /// Returns the odds of a step whose threshold is `away` scales above the expected value, from the
-  /// quantiles of its scaled residuals.
+  /// Returns the odds of a step whose threshold is `away` scales above the expected value.
   static func odds(_ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>) -> StepOdds {
     let below = GlucoseDistribution.probability(below: away, quantiles)
     return (
@@ -70,8 +67,7 @@ package struct CrossingModel: Equatable, Codable, Sendable {
   /// The features of a path up to a step: its start and its steps.
   struct PathOdds {
     private let place: Double
-    /// The distance of the current level from the threshold, and the recent change towards it, in
-    /// mg/dL.
+    /// The distance of the level from the threshold, and the recent change towards it, in mg/dL.
     private let room: Double
     private let approach: RecentChange
     private var first: Double?
@@ -94,8 +90,7 @@ package struct CrossingModel: Equatable, Codable, Sendable {
       nearest = min(nearest, step.distance)
     }
 
-    /// Calls `body` with each feature and its number. Features without natural bounds are clipped
-    /// to the range of the regression.
+    /// Calls `body` with each feature and its number; those without natural bounds are clipped.
     func forEachFeature(_ body: (Int, Double) -> Void) {
       func kept(_ value: Double, _ bound: Double) -> Double { min(max(value, -bound), bound) }
       body(0, 1)
@@ -147,10 +142,8 @@ extension CrossingModel {
 extension ThresholdSide {
   /// The thresholds in mg/dL for which a forecast contains probabilities.
   package var thresholds: [Double] {
-    switch self {
-    case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
-    case .above: [140, 160, 180, 200, 225, 250, 275, 300]
-    }
+    self == .below
+      ? [50, 54, 60, 65, 70, 75, 80, 90, 100] : [140, 160, 180, 200, 225, 250, 275, 300]
   }
 
   /// The thresholds in mg/dL that the regression is fitted to.

@@ -5,10 +5,10 @@ extension Forecaster {
   /// crossing model.
   ///
   /// Probabilities are computed from the changes and scales of the path and its intervals, without
-  /// the widening after most doubtful readings, and from the population's quantiles: a person's own
-  /// quantiles, which are recalibrated with each outcome, would make them unsteady in the tails,
-  /// where lows are. If an interval is entirely beyond a threshold, the probability is at least that
-  /// of the interval's own distribution.
+  /// the widening after most doubtful readings, and from the population's quantiles: a person's
+  /// own quantiles, which are recalibrated with each outcome, would make them unsteady in the
+  /// tails, where lows are. If an interval is entirely beyond a threshold, the probability is at
+  /// least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
     let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)

@@ -5,8 +5,7 @@ internal import GlucoseMath
 /// Features are computed, used and overwritten block by block, so that a fit needs the memory of
 /// one block for a record of any length.
 package struct DesignBlock: Sendable {
-  /// The number of rows with which a fit with OpenBLAS took 6 percent less time than with 256 or
-  /// 512.
+  /// Fits with OpenBLAS take 6 percent less time than with 256 or 512 rows.
   package static let capacity = 384
 
   let room: Int
@@ -14,8 +13,7 @@ package struct DesignBlock: Sendable {
   let outcomes: Int
   package private(set) var rows = 0
   package var features: [Double]
-  /// The change from the reading at the origin in mg/dL, for each row and lead; zero where it is
-  /// missing.
+  /// The change from the origin in mg/dL, for each row and lead; zero where it is missing.
   var targets: [Double]
   /// A bit mask of the known targets of each row.
   private(set) var known: [UInt64]
@@ -85,8 +83,7 @@ package struct DesignBlock: Sendable {
     return part
   }
 
-  /// Returns the residuals of `weights`, for each row and lead, in mg/dL; zero where the target is
-  /// missing.
+  /// Returns the residuals in mg/dL, for each row and lead; zero where the target is missing.
   func residuals(of weights: [Double]) -> [Double] {
     var errors = errors(of: weights)
     for row in 0..<rows where !hasAllTargets(inRow: row) {
@@ -103,7 +100,6 @@ package struct DesignBlock: Sendable {
 
   func hasAllTargets(inRow row: Int) -> Bool { known[row].nonzeroBitCount == outcomes }
 
-  /// Returns the number of targets up to the last known one.
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
   func features(ofRows selected: [Int]) -> [Double] {
@@ -123,8 +119,7 @@ package struct DesignBlock: Sendable {
 }
 
 extension DesignBlock {
-  /// Returns the errors in mg/dL, the changes minus the expected changes, for each row and lead;
-  /// undefined where the target is missing.
+  /// Returns the residuals in mg/dL, for each row and lead; undefined where the target is missing.
   package func errors(of weights: [Double]) -> [Double] {
     var errors = LinearAlgebra.multiply(
       features, rows: rows, columns: columns, by: weights, count: outcomes)
@@ -143,8 +138,7 @@ extension DesignBlock {
     }
   }
 
-  /// Calls `body` with the lead and the position, among those of all rows, of each known target in
-  /// a range of rows.
+  /// Calls `body` with the lead, and the place among all rows, of each known target of some rows.
   func forEachKnownTarget(in range: Range<Int>, _ body: (_ outcome: Int, _ place: Int) -> Void) {
     for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {

@@ -2,10 +2,8 @@ internal import GlucoseMath
 package import GlucoseFoundation
 
 extension SensorCadence {
-  /// A sampler that thins readings to one per step, whatever their jitter.
-  ///
-  /// In a record with one reading per step it selects all, even if they are up to two fifths of a
-  /// step early.
+  /// A sampler that thins readings to one per step, whatever their jitter. With one reading per
+  /// step it selects all, even if up to two fifths of a step early.
   package struct Sampler: Equatable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
     private(set) var due: Double?
@@ -18,8 +16,7 @@ extension SensorCadence {
         return true
       }
       guard now - due >= -0.4 * step else { return false }
-      // A quarter of the deviation follows the sensor's clock, without being shifted by single
-      // readings.
+      // A quarter of the deviation follows the sensor's clock; single readings do not shift it.
       self.due = due + step + (now - due) / 4
       return true
     }
@@ -34,15 +31,11 @@ package struct DesignRows {
   package var zone: TimeZone?
   /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
   package var fraction = 1.0
-  /// The length of each row's view in seconds, as if the record began that long before the origin.
-  var viewLength = Double.infinity
-  /// The rows with a shortened view, so that a model is also fitted to histories as short as those
-  /// of new users.
+  /// The rows with a shortened view, as in the histories of new users.
   var views = Views.whole
 
   /// A range of origins, which are readings with enough history before them.
   package struct OriginRange {
-    /// The instant at or after which the origins are.
     var start: Double
     /// The instant before which all outcomes of the origins are.
     var end: Double
@@ -54,21 +47,17 @@ package struct DesignRows {
     }
   }
 
-  /// The longest lead plus the tolerance, in seconds: the time after which an origin's targets are
-  /// known or permanently missing.
+  /// The time in seconds after which an origin's targets are known or permanently missing.
   var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
-  /// Calls `body` with blocks of the rows in `walk`, in chronological order.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
     forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// Calls `body` with the part and the rows of blocks that contain rows of one part only, each
-  /// when it is full.
-  ///
-  /// - Parameter part: A closure that returns the part of an instant in seconds, counted from zero.
+  /// Calls `body` with the part and the rows of full blocks of one part each; `part` returns the
+  /// part, counted from zero, of an instant in seconds.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
@@ -126,8 +115,7 @@ package struct DesignRows {
     for index in begin..<trace.times.count {
       let now = trace.times[index]
       if now > last { break }
-      let first = trace.firstPosition(inViewFrom: now - viewLength)
-      guard trace.hasHistory(of: map.history, at: index, from: first),
+      guard trace.hasHistory(of: map.history, at: index),
         walk.pace.takes(now, step: map.cadence.seconds)
       else { continue }
       body(index, now, trace.times.count - index)
@@ -137,13 +125,11 @@ package struct DesignRows {
   /// Returns the start of a row's view, shortened by ``views`` if a history remains.
   private func viewStart(_ trace: PreparedSeries, at index: Int, _ keys: RowKeys) -> Double {
     let now = trace.times[index]
-    let whole = now - viewLength
     // A model without features beyond its history does not depend on the view.
-    guard map.detail.includes(.daily) else { return whole }
+    guard map.detail.includes(.daily) else { return -.infinity }
     let start = now - max(views.length(at: now, keys), map.history)
-    guard start > whole else { return whole }
     let first = trace.firstPosition(inViewFrom: start)
-    return trace.hasHistory(of: map.history, at: index, from: first) ? start : whole
+    return trace.hasHistory(of: map.history, at: index, from: first) ? start : -.infinity
   }
 
   private func flush(_ block: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {
@@ -170,8 +156,7 @@ package struct DesignRows {
     return known
   }
 
-  /// Returns the local time as a fraction of the day, from the seconds since 2001-01-01 00:00 local
-  /// time.
+  /// Returns the local time as a fraction of the day, from the local seconds since 2001-01-01.
   package static func timeOfDay(_ local: Double) -> Double {
     // The remainder is exact, so that the same time of another day is the same fraction.
     let seconds = local.truncatingRemainder(dividingBy: 86_400)
@@ -191,11 +176,9 @@ extension DesignRows {
     let percentage: UInt64
 
     static let whole = Self(percentage: 0)
-    /// One row in eight has a shortened view: enough to fit the first hours, at hardly any cost in
-    /// accuracy afterwards.
+    /// One row in eight: enough to fit the first hours, at hardly any cost in accuracy later.
     static let training = Self(percentage: 12)
-    /// Half of the rows have a shortened view, so that intervals have the correct coverage with any
-    /// view.
+    /// Half of the rows, so that intervals have the correct coverage with any view.
     static let calibration = Self(percentage: 50)
 
     /// The lengths of shortened views in hours, with equal frequency.
@@ -211,14 +194,14 @@ extension DesignRows {
 }
 
 extension DesignRows {
-  /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the record
-  /// and the row's time since its start alone.
+  /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the
+  /// record and the row's time since its start alone.
   ///
   /// The key of step *n* is the fractional part of *n*√2 plus a number of the record, a sequence
   /// with low discrepancy (Weyl, *Mathematische Annalen* 77, 1916): the rows with keys below a
   /// fraction are spread evenly over the record, with that fraction of each part of it and of each
-  /// time of day. They are the same rows on any date, in any order of records, in any partition, and
-  /// whatever the other records.
+  /// time of day. They are the same rows on any date, in any order of records, in any partition,
+  /// and whatever the other records.
   struct RowKeys {
     private let seed: UInt64
     private let start, step: Double
@@ -238,16 +221,14 @@ extension DesignRows {
       return Double(key >> 11) * 0x1p-53
     }
 
-    /// Returns a hash of the row at `time`: the number at its position of the record's sequence of
-    /// SplitMix64.
+    /// Returns the number at a row's position of the record's sequence of SplitMix64.
     func hash(at time: Double) -> UInt64 {
       var generator = SplitMix64(seed: seed &+ (number(of: time) &- 1) &* 0x9E37_79B9_7F4A_7C15)
       return generator.next()
     }
 
-    /// Returns the number of the step nearest to an instant, from the start of the record.
-    ///
-    /// Most readings are near whole steps, where the nearest number is not sensitive to jitter.
+    /// Returns the number of the step nearest to an instant, from the start of the record. Most
+    /// readings are near whole steps, where it is not sensitive to jitter.
     private func number(of time: Double) -> UInt64 {
       UInt64(bitPattern: Int64(min(max(((time - start) / step).rounded(), -1e15), 1e15)))
     }

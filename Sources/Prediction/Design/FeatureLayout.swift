@@ -29,7 +29,6 @@ package struct FeatureLayout: Equatable, Sendable {
 
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
     var blocks: [Block] = []
-    /// Returns the next `count` columns, or none if `detail` does not include the block.
     func take(
       _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: Block
     ) -> Range<Int> {
@@ -57,8 +56,7 @@ package struct FeatureLayout: Equatable, Sendable {
 
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
 
-  /// The columns of the level, its powers, and its products with the missing fractions of the last
-  /// hours.
+  /// The columns of the level, its powers, and its products with missing fractions.
   package var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
       + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })
@@ -80,9 +78,8 @@ extension FeatureLayout {
     /// The prior's pseudo-count, in rows.
     var pseudoCount: Double {
       switch self {
-      case .fast: 1000
+      case .fast, .events: 1000
       case .slow: 3000
-      case .events: 1000
       case .kernel: 30_000
       }
     }
@@ -98,9 +95,7 @@ extension FeatureLayout {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
-  CustomStringConvertible
-{
+public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
   /// Additionally, products of level, slopes and acceleration.
@@ -111,9 +106,6 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
   case daily
   /// Additionally, the similarity to each of up to 300 typical origins.
   case kernel
-
-  /// The name of the level.
-  public var description: String { rawValue }
 
   /// This level and those that it includes, in ascending order.
   var steps: ArraySlice<Self> { Self.allCases[...rank] }

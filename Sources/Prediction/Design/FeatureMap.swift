@@ -16,7 +16,6 @@ package struct FeatureMap: Equatable, Sendable {
   var levelSupport: ClosedRange<Double>?
   package let layout: FeatureLayout
 
-  /// Creates a map, without the kernel block if `kernel` is `nil`.
   init(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool,
     usesEvents: Bool = false, kernel: KernelLandmarks? = nil,
@@ -34,8 +33,7 @@ package struct FeatureMap: Equatable, Sendable {
       usesEvents: self.usesEvents, landmarks: self.kernel?.count ?? 0)
   }
 
-  /// Returns the first features of this map: those of a detail that it includes, without logged
-  /// events if `keepingEvents` is `false`.
+  /// Returns the features of a detail that this map includes, or these without events.
   func limited(to detail: FeatureDetail, keepingEvents: Bool = true) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
@@ -55,8 +53,7 @@ package struct FeatureMap: Equatable, Sendable {
   /// The history without long gaps that a row needs, in seconds.
   package var history: Double { Double(lags) * cadence.seconds }
 
-  /// The state that is carried from one row to a later one of the same record: the starts of its
-  /// windows, which only advance, and memory for the history.
+  /// What a row leaves to a later one of its record: window starts, which only advance, and memory.
   package struct Cursor {
     // Not an array, because the optimizer of Swift 6.3 shared the literal's storage between
     // windows.
@@ -70,8 +67,7 @@ package struct FeatureMap: Equatable, Sendable {
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
     }
 
-    /// Advances each window to its first reading, and returns the first readings in view: those of
-    /// the ``WindowFeatures/lengths``, then of an hour.
+    /// Advances the windows, of ``WindowFeatures/lengths`` and an hour, to their first readings.
     fileprivate mutating func advance(
       to now: Double, _ series: PreparedSeries, _ first: Int
     ) -> SIMD4<Int> {
@@ -86,11 +82,9 @@ package struct FeatureMap: Equatable, Sendable {
   }
 
   /// Writes the features at reading `index`, except the kernel block, to `row` from `base`.
-  ///
-  /// - Parameters:
-  ///   - viewStart: The instant, in seconds since the reference date, before which readings are
-  ///     ignored, as if the record began there.
-  ///   - timeOfDay: The local time as a fraction of the day, if the map uses it.
+  /// Readings before `viewStart`, in seconds since the reference date, are ignored, as if the
+  /// record began there; `timeOfDay` is the local time as a fraction of the day, if the map uses
+  /// it.
   package func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -128,8 +122,7 @@ package struct FeatureMap: Equatable, Sendable {
     }
   }
 
-  /// Returns the level, clipped to the levels of the fit. An autoregression is linear and needs no
-  /// limits.
+  /// Returns the level, clipped to those of the fit unless the model is a linear autoregression.
   private func supported(_ level: Double) -> Double {
     guard let levelSupport, detail.includes(.interactions) else { return level }
     return level.clamped(to: levelSupport)

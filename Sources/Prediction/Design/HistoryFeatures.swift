@@ -17,15 +17,10 @@ enum HistoryFeatures {
   /// The positions of the products with the level.
   static let levelProducts = [1, countPerWindow + 1]
 
-  /// The positions of the fractions of the last hour and of its last quarter that are in gaps, from
-  /// 0 to 1.
+  /// The positions of the fractions of the last hour and quarter that are in gaps, from 0 to 1.
   static let bridgedShares = (hour: 2 * countPerWindow, quarter: 2 * countPerWindow + 1)
 
-  /// Writes the block.
-  ///
-  /// - Parameters:
-  ///   - firsts: The first reading in view of each window.
-  ///   - step: The time from one reading to the next, in seconds.
+  /// Writes the block, from the first reading in view of each window; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, from firsts: SIMD4<Int>, step: Double,
     to row: inout MutableSpan<Double>, at start: Int
@@ -49,8 +44,7 @@ enum HistoryFeatures {
     row[next + 1] = bridgedShare(of: 900, series, origin, step: step)
   }
 
-  /// Returns the fraction of the last `seconds` in view that is in gaps longer than one and a half
-  /// steps; one step of each gap counts as measured.
+  /// Returns the fraction of the last `seconds` in gaps above 1½ steps, less a step for each gap.
   private static func bridgedShare(
     of seconds: Double, _ series: PreparedSeries, _ origin: FeatureMap.Origin, step: Double
   ) -> Double {

@@ -3,14 +3,13 @@ internal import GlucoseMath
 extension KernelLandmarks {
   private static let rounds = 5
 
-  /// Creates `count` landmarks from a sample of origins.
+  /// Creates `count` landmarks from a sample of origins, or `nil` if there are fewer than two for
+  /// each.
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
   /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
   /// that are selected by keys of their record and time, so that the same records give the same
   /// landmarks in any order.
-  ///
-  /// - Returns: `nil` if there are fewer than two origins for each landmark.
   package init?(among sample: KernelSample, count: Int, isRelative: Bool) {
     let rows = sample.keys.count
     guard count > 0, rows >= 2 * count else { return nil }
@@ -63,9 +62,8 @@ extension KernelLandmarks {
     private let rows: DesignRows
     private let options: FitOptions
 
-    /// Creates a placement for people with this number of origins before their tests.
-    ///
-    /// - Returns: `nil` if there are fewer than 600 origins in their training parts.
+    /// Creates a placement for people with this number of origins before their tests, or `nil` if
+    /// there are fewer than 600 in their training parts.
     init?(_ origins: Int, cadence: SensorCadence, _ options: FitOptions) {
       var options = options
       options.detail = .daily
@@ -128,16 +126,9 @@ package struct KernelSample: Equatable, Codable, Sendable {
       inputs[($0 * dimensions)..<($0 + 1) * dimensions]
     }
   }
-}
 
-extension KernelSample {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    _keys = try container.decode(DoubleBytes.self, forKey: .keys)
-    _inputs = try container.decode(DoubleBytes.self, forKey: .inputs)
-    try decoder.require(
-      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
-        || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")
-    try decoder.require((keys + inputs).areWithin(1e9), "The inputs of a kernel must be finite")
+  var isPlausible: Bool {
+    (inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
+      || keys.isEmpty && inputs.isEmpty) && (keys + inputs).areWithin(1e9)
   }
 }

@@ -56,8 +56,7 @@ package struct KernelLandmarks: Equatable, Codable, Sendable {
     return result
   }
 
-  /// Writes the kernel values of `rows` origins and each landmark to the rows of a matrix of
-  /// `stride` columns, from column `start`.
+  /// Writes a row of kernel values for each origin to a matrix of `stride` columns, from `start`.
   func writeKernelValues(
     of inputs: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
   ) {
@@ -152,8 +151,7 @@ extension FeatureMap {
     return result
   }
 
-  /// Returns the relative variability of glucose in the last 24 hours, one for a standard deviation
-  /// of 30 mg/dL, from its feature.
+  /// Returns the variability of the last 24 hours, one for a deviation of 30 mg/dL.
   private static func swing(_ deviation: Double) -> Double { (deviation + 0.3) / 1.3 }
 
   func writeKernel(rows: Int, to features: inout [Double]) {

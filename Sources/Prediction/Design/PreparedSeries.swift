@@ -1,14 +1,12 @@
 package import GlucoseMath
 
-/// A record prepared for the computation of features: readings, runs without long gaps, and running
-/// sums.
+/// A record prepared for features: readings, runs without long gaps, and running sums.
 package struct PreparedSeries {
   /// The times in seconds since the reference date, ascending.
   package let times: [Double]
   /// The concentrations in mg/dL.
   package let values: [Double]
-  /// The first reading of each reading's run, in which no gap is longer than the longest bridged
-  /// one.
+  /// The first reading of each reading's run, in which all gaps are bridged.
   let runStarts: [Int]
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
@@ -18,21 +16,14 @@ package struct PreparedSeries {
   private let outcomeGap: Double
   /// The sums of the values before each reading, minus a constant, and of their squares.
   private let sums, squares: [Double]
-  /// The limit in mg/dL to which values are clipped, which no sensor displays, so that sums of a
-  /// damaged file stay finite.
+  /// The limit of values in mg/dL, beyond any sensor's, so that sums of a damaged file stay finite.
   static let greatest = 1000.0
   /// A constant close to most means, so that differences of sums keep their precision.
   private static let origin = 130.0
 
-  /// Creates the prepared series of `series`.
-  ///
-  /// - Parameters:
-  ///   - series: The readings at which rows are computed, and a day of those before.
-  ///   - record: The whole record of which `series` is the last part, or `nil` if `series` is the
-  ///     whole record.
-  ///   - events: The features of the logged events.
-  ///   - summing: A Boolean value that indicates whether ``meanAndDeviation(from:through:)`` is
-  ///     available.
+  /// Creates the prepared series of `series`: of the whole record or, with a day before the first
+  /// row, of the last part of `record`. Without `summing`, ``meanAndDeviation(from:through:)`` is
+  /// not available.
   package init(
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
@@ -89,8 +80,6 @@ package struct PreparedSeries {
   /// The range of gaps in seconds between the readings of a sensor that measures every ten minutes.
   private static let tenMinutes = 450.0...750.0
 
-  /// Returns a Boolean value that indicates whether most of up to 64 evenly chosen gaps are about
-  /// ten minutes.
   private static func isOfTenMinutes(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
     let stride = max((times.count - 1) / 64, 1)
@@ -116,9 +105,8 @@ package struct PreparedSeries {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
-  /// Returns the time of the last reading with a history of `seconds`, or `nil` if there is none.
-  ///
-  /// - Parameter last: The position of the last reading to consider, or `nil` for all readings.
+  /// Returns the time of the last reading, up to position `last` if given, with a history of
+  /// `seconds`, or `nil` if there is none.
   package func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
     var index = last ?? times.count - 1
     while index >= 0 {
@@ -128,8 +116,7 @@ package struct PreparedSeries {
     return nil
   }
 
-  /// Returns the position of the first reading at or after an instant in seconds since the
-  /// reference date.
+  /// Returns the position of the first reading at or after an instant in seconds.
   func firstPosition(inViewFrom start: Double) -> Int {
     guard let begin = times.first, start > begin else { return 0 }
     return min(times.partitioningIndex { $0 >= start }, times.count - 1)
@@ -160,9 +147,8 @@ package struct PreparedSeries {
   }
 
   /// Returns the reading nearest to `seconds` after reading `index` within the tolerance, or, for a
-  /// sensor that measures every ten minutes, the linear interpolation between adjacent readings.
-  ///
-  /// - Parameter hint: A reading at or before the result; updated for a longer lead.
+  /// sensor that measures every ten minutes, the linear interpolation between adjacent readings;
+  /// `hint`, a reading at or before it, is updated for a longer lead.
   package func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
     let time = times[index] + seconds
     while hint + 1 < times.count, times[hint] < time { hint += 1 }
@@ -178,8 +164,7 @@ package struct PreparedSeries {
     return values[hint - 1] + share * (values[hint] - values[hint - 1])
   }
 
-  /// Returns the mean and standard deviation (divisor *n*) of the readings from `first` through
-  /// `last`.
+  /// Returns the mean and the standard deviation (divisor *n*) of some readings.
   func meanAndDeviation(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
     let count = Double(last + 1 - first)
     let mean = (sums[last + 1] - sums[first]) / count

@@ -25,8 +25,7 @@ extension SeasonalFeatures {
     private var hour = -Double.infinity
     private var hoursInView = 0
     private var value = 0.0
-    /// The concentrations at the hours of eight days up to the hour, the latest first; not a number
-    /// where they are unknown.
+    /// The concentrations at the hours of eight days, the latest first; NaN where unknown.
     private var levels: [Double] = []
     private var latest = 0
 
@@ -66,8 +65,7 @@ extension SeasonalFeatures {
       }
     }
 
-    /// Returns the repeatability of changes, 24 per day, which are not a number where they are
-    /// unknown.
+    /// Returns the repeatability of changes, 24 per day, NaN where unknown.
     static func repeatability(of changes: [Double]) -> Double {
       var (count, sum) = (0.0, 0.0)
       for change in changes where !change.isNaN {
@@ -108,10 +106,8 @@ extension SeasonalFeatures.DayRepeatability {
       values = record.values
     }
 
-    /// Returns the position of the last reading at or before `instant`, searched from `hint`, which
-    /// must not be after it.
-    ///
-    /// - Complexity: O(log *d*), where *d* is the number of readings between the two.
+    /// Returns the position of the last reading up to `instant`, from a `hint` that must not be
+    /// after it, in O(log *d*), where *d* is the number of readings between the two.
     func place(of instant: Double, from hint: Int) -> Int {
       let times = times.span
       var low = hint

@@ -38,11 +38,9 @@ struct SeasonalFeatures {
   /// level at the origin, in units of 50 mg/dL and with one more day at the level of the origin;
   /// and the fraction of days with readings.
   ///
-  /// - Parameters:
-  ///   - record: The whole record. Its readings at least 22 hours before `now` are used and, for
-  ///     the repeatability, all of the last eight days.
-  ///   - viewStart: The instant before which readings are ignored.
-  ///   - known: The levels to which a level is clipped, or `nil` for no limits.
+  /// The readings of the whole record at least 22 hours before `now` are used and, for the
+  /// repeatability, all of the last eight days, but none before `viewStart`. Levels are clipped to
+  /// `known`.
   mutating func write(
     of record: GlucoseSeries, at now: Double, viewStart: Double = -.infinity, level: Double,
     within known: ClosedRange<Double>?, to row: inout MutableSpan<Double>, from start: Int

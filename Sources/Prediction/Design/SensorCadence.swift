@@ -32,20 +32,15 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
 
   /// Creates the cadence for a forecast from the end of a record: that of the last hour, such as
   /// after a change of sensors, or that of the whole record if the last hour is interrupted or has
-  /// none.
-  ///
-  /// A single reading with a wrong date in the future has no effect.
+  /// none. A single reading with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
     if let last = Self(ofLastHourOf: series) { self = last } else { self.init(of: series) }
   }
 
   /// Creates the cadence of the last hour: the densest that suits its usual gap, among readings
-  /// about five minutes apart or more, so that scans between a sensor's readings have no effect.
-  ///
-  /// The usual gap is the median, or the longer of two middle gaps, as in the history that a
-  /// forecast needs.
-  ///
-  /// - Returns: `nil` if readings do not extend over the hour, or are too far apart.
+  /// about five minutes apart or more, so that scans between a sensor's readings have no effect;
+  /// `nil` if readings do not extend over the hour, or are too far apart. The usual gap is the
+  /// median, or the longer of two middle gaps, as in the history that a forecast needs.
   private init?(ofLastHourOf series: GlucoseSeries) {
     guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
     // What is before the window has no effect: a gap would be longer than the longest.
@@ -77,8 +72,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
   }
 
-  /// The time in seconds before a record's first row from which its days are counted, so that no
-  /// reading at the same time of day is within the rounding of times of a boundary of days.
+  /// The seconds before a first row from which days are counted, beyond the rounding of times.
   package static let dayMargin = 1.0
 
   /// The number of steps beyond its horizon that a model is fitted to, so that a forecast from a
@@ -100,17 +94,13 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The tolerance of a reading's time, in seconds.
   package static let tolerance = 150.0
 
-  /// The longest gap between readings, in seconds, that is bridged by linear interpolation: 30
-  /// minutes and the tolerance.
+  /// The longest gap in seconds that is bridged linearly: 30 minutes and the tolerance.
   package static let longestGap = 1800.0 + tolerance
 
   /// The numbers of steps of short, middle and long slopes: 5, 15 and 30 minutes, or 15, 30 and 60
   /// for a sensor that measures every 15 minutes.
   var slopeSteps: (short: Int, middle: Int, long: Int) {
-    switch self {
-    case .fiveMinutes: (1, 3, 6)
-    case .fifteenMinutes: (1, 2, 4)
-    }
+    self == .fiveMinutes ? (1, 3, 6) : (1, 2, 4)
   }
 }
 

@@ -16,8 +16,7 @@ struct TrendFeatures {
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
-  /// Creates the features of a history whose first value is the reading at the origin; its level is
-  /// `mgdL`.
+  /// Creates the features of a history, from the reading at the origin back, whose level is `mgdL`.
   init(
     _ history: borrowing MutableSpan<Double>, level mgdL: Double, _ cadence: SensorCadence,
     _ lags: Int

@@ -1,6 +1,7 @@
 internal import GlucoseMath
 
-/// The variability of the sensor and the person, from running sums over a record.
+/// The variability of the sensor and the person, from running sums over a record; with few
+/// readings, close to the usual values.
 ///
 /// A sensor that smooths its readings has second differences that are small relative to the first
 /// differences; a person with persistent slopes has half-hour changes that are correlated with
@@ -126,13 +127,9 @@ struct VariabilityFeatures {
     sums = result
   }
 
-  /// Writes the block. Through its products, the response to level and slopes depends on the
-  /// variability of the sensor and the person.
-  ///
-  /// - Parameters:
-  ///   - day: The first reading of the last day that is in view.
-  ///   - hour: The first reading of the last hour that is in view.
-  ///   - changes: The columns of the changes from step to step.
+  /// Writes the block, from the first readings of the last day and hour in view. Through its
+  /// products with `changes`, the columns of the changes from step to step, and with slopes, the
+  /// response to these depends on the variability of the sensor and the person.
   func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, day: Int, hour: Int, changes: Range<Int>,
     to row: inout MutableSpan<Double>, at start: Int
@@ -165,8 +162,7 @@ struct VariabilityFeatures {
     }
   }
 
-  /// Returns the first reading with a history of `seconds` in view, or the first of all if
-  /// everything is in view.
+  /// Returns the first reading with a history of `seconds` in view, or of all if all is in view.
   private static func firstReading(
     _ series: PreparedSeries, after seconds: Double, _ origin: FeatureMap.Origin
   ) -> Int {
@@ -181,9 +177,10 @@ struct VariabilityFeatures {
   /// Returns the sums over readings `first` to `last`, without differences across lost readings if
   /// these are more than a few.
   ///
-  /// The line across lost readings has no second differences. A day with many, such as the day after
-  /// a change from a sensor that measures every 15 minutes, would look like that of a sensor that
-  /// smooths its readings; a few occur in all records, also in those that models are fitted to.
+  /// The line across lost readings has no second differences. A day with many, such as the day
+  /// after a change from a sensor that measures every 15 minutes, would look like that of a sensor
+  /// that smooths its readings; a few occur in all records, also in those that models are fitted
+  /// to.
   private func differences(from first: Int, through last: Int) -> Sums {
     var sums = sums[last + 1] - sums[first]
     guard sums.bridgedSteps >= Self.bridged.count,
@@ -196,8 +193,7 @@ struct VariabilityFeatures {
   }
 
   /// Returns the logarithm of the ratio of mean squared second to first differences over readings
-  /// `first` to `last`, shifted to about zero and within ±3. With few readings it is close to the
-  /// usual value.
+  /// `first` to `last`, shifted to about zero and within ±3.
   func differenceRatio(from first: Int, through last: Int) -> Double {
     let sums = differences(from: first, through: last)
     let (pseudo, usual) = (pseudoCount(Self.pseudoHours.differences), Self.usual)
@@ -209,8 +205,7 @@ struct VariabilityFeatures {
   }
 
   /// Returns the logarithm of the root mean square of first differences over readings `first` to
-  /// `last`, in units of 10 mg/dL, shifted to about zero. With few readings it is close to the
-  /// usual value.
+  /// `last`, in units of 10 mg/dL, shifted to about zero.
   func stepSize(from first: Int, through last: Int) -> Double {
     let sums = differences(from: first, through: last)
     let pseudo = pseudoCount(Self.pseudoHours.differences)
@@ -219,8 +214,7 @@ struct VariabilityFeatures {
   }
 
   /// Returns the autocorrelation of half-hour changes over readings `first` to `last`: the slope of
-  /// a ridge regression of each on the one before, within ±1. With few readings it is close to the
-  /// usual value.
+  /// a ridge regression of each on the one before, within ±1.
   func slopeAutocorrelation(from first: Int, through last: Int) -> Double {
     let sums = sums[last + 1] - sums[first]
     let (pseudo, usual) = (pseudoCount(Self.pseudoHours.autocorrelation), Self.usual)
@@ -244,8 +238,7 @@ struct VariabilityFeatures {
 
   private func pseudoCount(_ hours: Double) -> Double { hours * 3600 / step }
 
-  /// Returns the root mean square of second differences over readings `first` to `last`, in units
-  /// of 10 mg/dL.
+  /// Returns the root mean square of second differences, in units of 10 mg/dL.
   func roughness(from first: Int, through last: Int) -> Double {
     let (end, start) = (sums[last + 1], sums[first])
     let count = max(end.steps - start.steps, 1)
@@ -254,17 +247,14 @@ struct VariabilityFeatures {
 }
 
 extension VariabilityFeatures {
-  /// The concentration a fixed time before each reading of a record, interpolated linearly;
-  /// readings are evaluated in order.
+  /// The interpolated concentration a fixed time before each reading, evaluated in order.
   private struct PastValue {
     let offset: Double
     private var below = 0
 
     init(offset: Double) { self.offset = offset }
 
-    /// Returns the concentration before reading `index`.
-    ///
-    /// - Parameter start: The first reading of the run that contains reading `index`.
+    /// Returns the concentration before reading `index`, whose run begins with reading `start`.
     mutating func value(
       _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
     ) -> Double {

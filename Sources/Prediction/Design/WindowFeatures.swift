@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
-/// The mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24
-/// hours.
+/// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
 ///
 /// Both are shrunk towards those of the next shorter window, and those of the shortest window
 /// towards the level at the origin and a usual standard deviation, by a pseudo-count of readings:
@@ -26,12 +25,8 @@ enum WindowFeatures {
   private static let usualDeviation = 15.0
   private static let varianceGrowth = [1, 1.5, 1.5]
 
-  /// Writes the block.
-  ///
-  /// - Parameters:
-  ///   - support: The levels to which a mean is clipped, or `nil` for no limits.
-  ///   - firsts: The first reading in view of each window.
-  ///   - step: The time from one reading to the next, in seconds.
+  /// Writes the block, from the first reading in view of each window and with means clipped to
+  /// `support`; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, within support: ClosedRange<Double>?,
     from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int

@@ -1,13 +1,10 @@
 internal import GlucoseMath
 
 extension LinearAlgebra {
-  /// The counterparts of the calls in ``LinearAlgebra`` in Swift, for builds without a system
-  /// library.
+  /// The counterparts in Swift of ``LinearAlgebra``, for builds without a system library.
   enum Portable {
-    /// Adds XᵀX to the upper triangle of `gram`.
-    ///
-    /// Four rows are processed at a time, so that each element of the Gram matrix is loaded and
-    /// stored once for four products.
+    /// Adds XᵀX to the upper triangle of `gram`, four rows at a time, so that each element of the
+    /// Gram matrix is loaded and stored once for four products.
     static func addGram(of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]) {
       let matrix = matrix.elementSpan
       var gram = gram.mutableElementSpan

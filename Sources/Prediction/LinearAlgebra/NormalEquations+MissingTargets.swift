@@ -1,6 +1,7 @@
 extension NormalEquations {
-  /// A buffer of rows with missing targets, which are summed when there are enough of them: a block
-  /// contains few, and the Gram matrix of few rows takes more time to load and store than to compute.
+  /// A buffer of rows with missing targets, which are summed when there are enough of them: a
+  /// block contains few, and the Gram matrix of few rows takes more time to load and store than to
+  /// compute.
   package struct MissingTargets {
     private var rows: DesignBlock
 
@@ -21,9 +22,8 @@ extension NormalEquations {
     }
   }
 
-  /// Adds the rows of a block with missing targets.
-  ///
-  /// In the rows before a gap, all later targets are missing: they are summed once for all of these.
+  /// Adds the rows of a block with missing targets. In the rows before a gap, all later targets are
+  /// missing: they are summed once for all of these.
   mutating func addMissing(_ block: DesignBlock) {
     let incomplete = (0..<block.rows).filter { !block.hasAllTargets(inRow: $0) }
     guard !incomplete.isEmpty else { return }

@@ -1,24 +1,18 @@
-internal import GlucoseMath
-
 /// The normal equations of a least-squares regression: sums of products.
 ///
 /// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
 /// outcome is regressed on the rows with its target.
 package struct NormalEquations: Equatable, Codable, Sendable {
   package let columns: Int
-  /// The number of outcomes that are regressed on the same features.
   package let outcomes: Int
   private(set) var rows = 0
-  /// XᵀX over all rows.
   private(set) var gram: SymmetricMatrix
-  /// XᵀX over the rows in which the outcome is missing, or `nil` if there are none, for each
-  /// outcome.
+  /// XᵀX over the rows without each outcome, `nil` if there are none.
   var missingGrams: [PackedSymmetricMatrix?]
   /// YᵀX: a row for each outcome, an element for each feature.
   var products: [Double]
   /// The number of rows with the outcome, for each outcome.
   private(set) var counts: [Int]
-  /// The sum of squares of each outcome.
   private(set) var squares: [Double]
 
   package init(columns: Int, outcomes: Int) {
@@ -31,7 +25,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     squares = Array(repeating: 0, count: outcomes)
   }
 
-  /// Creates the sums of rows without missing targets.
   init(rows: Int, gram: SymmetricMatrix, products: [Double], squares: [Double]) {
     precondition(
       products.count == gram.size * squares.count,
@@ -46,36 +39,20 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     self.squares = squares
   }
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try container.decode(Int.self, forKey: .columns)
-    outcomes = try container.decode(Int.self, forKey: .outcomes)
-    rows = try container.decode(Int.self, forKey: .rows)
-    gram = try container.decode(SymmetricMatrix.self, forKey: .gram)
-    missingGrams = try container.decode([PackedSymmetricMatrix?].self, forKey: .missingGrams)
-    products = try container.decode([Double].self, forKey: .products)
-    counts = try container.decode([Int].self, forKey: .counts)
-    squares = try container.decode([Double].self, forKey: .squares)
-    try decoder.require(
-      columns > 0 && (1...64).contains(outcomes) && gram.size == columns
-        && products.count == columns * outcomes && squares.count == outcomes
-        && counts.count == outcomes && missingGrams.count == outcomes
-        && missingGrams.allSatisfy { $0.map { $0.size == columns } ?? true },
-      "Sums must have the sizes of their features and outcomes")
-    try decoder.require(
-      StoredLimits.counts.contains(rows) && counts.allSatisfy { (0...rows).contains($0) },
-      "Sums must have at most 2^50 rows, and an outcome no more than these")
+  /// A Boolean value that indicates whether decoded sums have the sizes of their features and
+  /// outcomes, at most 2^50 rows, and products within the bounds of the squares.
+  var isPlausible: Bool {
+    guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
+      products.count == columns * outcomes, squares.count == outcomes, counts.count == outcomes,
+      missingGrams.count == outcomes, missingGrams.allSatisfy({ $0?.size ?? columns == columns }),
+      StoredLimits.counts.contains(rows), counts.allSatisfy({ (0...rows).contains($0) })
+    else { return false }
     // A matrix of the rows with a missing outcome is part of the whole, and so is the rest.
-    try decoder.require(
-      gram.isPlausibleGram
-        && missingGrams.indices.allSatisfy {
-          missingGrams[$0].map { $0.unpacked.isPlausibleGram } ?? true
-            && (missingGrams[$0] == nil || gram(of: $0).isPlausibleGram)
-        },
-      "The Gram matrix of sums must be positive and finite")
-    try decoder.require(
-      squares.areWithin(StoredLimits.product) && areProductsPlausible,
-      "Products of sums must be within the bounds of the squares")
+    return gram.isPlausibleGram
+      && missingGrams.indices.allSatisfy {
+        missingGrams[$0]?.unpacked.isPlausibleGram ?? true
+          && (missingGrams[$0] == nil || gram(of: $0).isPlausibleGram)
+      } && squares.areWithin(StoredLimits.product) && areProductsPlausible
   }
 
   /// A Boolean value that indicates whether all products are within the bounds of the squares,

@@ -1,44 +1,14 @@
 internal import GlucoseMath
 
-/// A symmetric matrix in packed storage: its upper triangle by rows, in half of the memory of a
-/// ``SymmetricMatrix``.
-///
-/// It is encoded as that matrix is.
+/// The upper triangle of a symmetric matrix by rows, in half the memory of a ``SymmetricMatrix``
+/// and encoded as that is.
 struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
   let size: Int
   private var elements: [Double]
 
-  init(_ matrix: SymmetricMatrix) {
-    let size = matrix.size
-    var elements = [Double](repeating: 0, count: size * (size + 1) / 2)
-    do {
-      let whole = matrix.elements.elementSpan
-      var room = elements.mutableElementSpan
-      var next = 0
-      for row in 0..<size {
-        for column in row..<size {
-          room[next] = whole[row &* size &+ column]
-          next &+= 1
-        }
-      }
-    }
-    self.size = size
-    self.elements = elements
-  }
+  init(_ matrix: SymmetricMatrix) { (size, elements) = (matrix.size, matrix.numbers) }
 
-  var unpacked: SymmetricMatrix {
-    var result = SymmetricMatrix(size: size)
-    let elements = elements.elementSpan
-    var room = result.elements.mutableElementSpan
-    var next = 0
-    for row in 0..<size {
-      for column in row..<size {
-        room[row &* size &+ column] = elements[next]
-        next &+= 1
-      }
-    }
-    return result
-  }
+  var unpacked: SymmetricMatrix { SymmetricMatrix(size: size, triangle: elements) }
 
   func map(_ transform: (SymmetricMatrix) -> SymmetricMatrix) -> Self { Self(transform(unpacked)) }
 

@@ -1,19 +1,16 @@
 extension NormalEquations {
-  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
+  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w for a
+  /// penalty P, a row for each outcome, or `nil` if the matrix is not positive definite or the
+  /// absolute value of a weight is above 1e6.
   ///
-  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes without
-  /// missing targets share one matrix, which is factorized once.
-  ///
-  /// - Parameter penalty: P.
-  /// - Returns: The weights, a row for each outcome, or `nil` if the matrix is not positive
-  ///   definite or the absolute value of a weight is above 1e6.
-  /// - Complexity: O(*p*³) for each matrix, where *p* is the number of features.
+  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970) in O(*p*³) for each
+  /// matrix, where *p* is the number of features. Outcomes without missing targets share one
+  /// matrix, which is factorized once.
   func weights(penalty: SymmetricMatrix) -> [Double]? {
     weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
 
-  /// Returns the weights with a penalty for each outcome, which `addPenalty` adds to a matrix;
-  /// outcomes with the same `key` share it.
+  /// Returns the weights with a penalty for each outcome; those of one `key` share a matrix.
   private func weights<Key: Hashable>(
     sharing key: (Int) -> Key, addPenalty: (inout SymmetricMatrix, _ outcome: Int) -> Void
   ) -> [Double]? {
@@ -38,8 +35,7 @@ extension NormalEquations {
     return weights
   }
 
-  /// Returns the weights of a ridge regression with a penalty of `share` times the number of rows
-  /// for every feature except the first, which is the constant.
+  /// Returns the weights of a ridge regression with one penalty per row, except on the constant.
   func weights(ridge share: Double) -> [Double]? {
     weights(ridges: Array(repeating: share, count: outcomes))
   }
@@ -60,8 +56,7 @@ extension NormalEquations {
     }
   }
 
-  /// Returns the weights of features, none of which is the constant, with a penalty for each: a
-  /// share times the number of rows.
+  /// Returns the weights of features, none of them the constant, with a penalty per row on each.
   package func weights(penalties shares: [Double]) -> [Double]? {
     weights(sharing: { _ in 0 }) { matrix, _ in
       for (column, share) in shares.enumerated() {
@@ -85,8 +80,7 @@ extension NormalEquations {
     return weights
   }
 
-  /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
-  /// error of zero weights.
+  /// Returns the squared error on the rows with `outcome`, relative to that of zero weights.
   package func relativeError(of weights: [Double], outcome: Int) -> Double {
     relativeError(of: Array(weights[elements(of: outcome)]), of: outcome)
   }
@@ -98,15 +92,9 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// Returns the greatest candidate whose squared error on later rows is within a fraction of the least, for each
-  /// outcome; `nil` if no relative squared error is below `bound`.
-  ///
-  /// A greater penalty has smaller weights, which change less with the rounding of sums.
-  ///
-  /// - Parameters:
-  ///   - later: The sums of the later rows.
-  ///   - bound: The relative squared error that a candidate must be below.
-  ///   - tolerance: The fraction of the least squared error within which candidates are equally good.
+  /// Returns the greatest candidate whose squared error on `later` rows is within a fraction,
+  /// `tolerance`, of the least, for each outcome; `nil` if no relative squared error is below
+  /// `bound`. A greater penalty has smaller weights, which change less with the rounding of sums.
   func best(
     among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
     within tolerance: Double = 0.0005, _ weights: (Double) -> [Double]?

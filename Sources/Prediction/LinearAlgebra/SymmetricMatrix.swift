@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// A symmetric matrix, represented by its upper triangle.
-///
-/// It is encoded as the bytes of the triangle's elements, by rows.
+/// A symmetric matrix, represented by its upper triangle, whose elements by rows are encoded.
 struct SymmetricMatrix: Equatable, Sendable {
   let size: Int
   /// All elements by rows; those below the diagonal are zero.

@@ -53,9 +53,8 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A sentence that describes the error and its place.
   public var description: String { description(of: record.map { "Record \($0)" } ?? "The record") }
 
-  /// Returns a sentence that describes the error, with a name for the recording it concerns.
-  ///
-  /// - Parameter place: The name of the recording, as the first words of a sentence: an id, or a file.
+  /// Returns a sentence that describes the error, with a name for the recording it concerns as the
+  /// first words of a sentence: an id, or a file.
   public func description(of place: String) -> String {
     switch reason {
     case .noRecords: "There are no recordings to fit a model to."

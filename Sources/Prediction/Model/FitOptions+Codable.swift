@@ -35,13 +35,10 @@ extension FitOptions: Codable {
     try set(&kernelRidgeCandidates, .kernelRidgeCandidates)
     try set(&eventRidgeCandidates, .eventRidgeCandidates)
     try decoder.require(
-      [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates].allSatisfy {
-        $0.count <= Self.mostCandidates
-      },
+      candidates.allSatisfy { $0.count <= Self.mostCandidates },
       "A penalty must have at most \(Self.mostCandidates) candidates")
     try decoder.require(
-      (ridgeCandidates + kernelRidgeCandidates + eventRidgeCandidates).allSatisfy(\.isFinite),
-      "Numbers of options must be finite")
+      candidates.joined().allSatisfy(\.isFinite), "Numbers of options must be finite")
   }
 
   /// Encodes all options, and durations in seconds; ``usesPretrainedModel`` only if it is `false`.

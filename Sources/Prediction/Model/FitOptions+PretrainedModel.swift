@@ -2,10 +2,8 @@ extension FitOptions {
   /// The number of origins before the tests below which the pretrained model is the prior of a fit.
   static let fewOrigins = 20_000
 
-  /// Returns the pretrained model that is the prior of a fit to these people, or `nil` for a fit
-  /// without a prior.
-  ///
-  /// It is the model for the kind of sensor with the most origins.
+  /// Returns the pretrained model that is the prior of a fit to these people, for the kind of
+  /// sensor with the most origins, or `nil` for a fit without a prior.
   func pretrainedModel(for census: [FitPart.Member]) throws(FitError) -> Forecaster? {
     let standard = FitOptions()
     guard usesPretrainedModel, detail == standard.detail, history == standard.history,

@@ -34,9 +34,10 @@ public struct FitOptions: Equatable, Sendable {
   /// A Boolean value that indicates whether the prior of a fit to few readings is the library's
   /// pretrained model.
   ///
-  /// A fit has few readings if they have fewer than 20,000 origins before the tests, which is about
-  /// 70 person-days with a reading every five minutes. It has a prior only if ``detail``,
-  /// ``minimumDetail`` and ``history`` have their default values: the prior determines the features.
+  /// A fit has few readings if they have fewer than 20,000 origins before the tests, which is
+  /// about 70 person-days with a reading every five minutes. It has a prior only if ``detail``,
+  /// ``minimumDetail`` and ``history`` have their default values: the prior determines the
+  /// features.
   public var usesPretrainedModel = true
   /// The candidates for the ridge penalty of each lead, per row.
   public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
@@ -48,8 +49,9 @@ public struct FitOptions: Equatable, Sendable {
   /// Creates options for forecasts of 30 minutes from one hour of history, without the time of day.
   public init() {}
 
-  /// Returns a sentence that describes why these options are invalid at `cadence`, or `nil` if they
-  /// are valid.
+  var candidates: [[Double]] { [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates] }
+
+  /// Returns a sentence on why these options are invalid at `cadence`, or `nil`.
   func fault(_ cadence: SensorCadence, _ centers: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
       return "`horizon` must be a multiple of the cadence and at most two hours"
@@ -63,12 +65,7 @@ public struct FitOptions: Equatable, Sendable {
     guard (Percentage(5)...Percentage(50)).contains(validationPercentage) else {
       return "`validationPercentage` must be from 5 to 50 %"
     }
-    guard !ridgeCandidates.isEmpty, !kernelRidgeCandidates.isEmpty,
-      !eventRidgeCandidates.isEmpty,
-      (ridgeCandidates + kernelRidgeCandidates + eventRidgeCandidates).allSatisfy({
-        $0 > 0 && $0.isFinite
-      })
-    else {
+    guard candidates.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 > 0 && $0.isFinite } }) else {
       return "The candidates for a penalty must be positive, and at least one"
     }
     if detail == .kernel, let centers,
@@ -86,8 +83,7 @@ public struct FitOptions: Equatable, Sendable {
 
   package func stepsAhead(_ cadence: SensorCadence) -> Int { Self.steps(horizon, cadence) }
 
-  /// Returns the number of targets at `cadence`: the leads up to the horizon and those for a late
-  /// origin.
+  /// Returns the number of targets: the leads up to the horizon and those for a late origin.
   func targets(_ cadence: SensorCadence) -> Int { stepsAhead(cadence) + cadence.lateSteps }
 
   /// Returns the features at `cadence`, without a kernel block if `centers` is `nil`.
@@ -97,7 +93,6 @@ public struct FitOptions: Equatable, Sendable {
       usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centers)
   }
 
-  /// Returns the number of steps of a duration of valid options.
   private static func steps(_ duration: Duration, _ cadence: SensorCadence) -> Int {
     guard let steps = whole(duration, cadence) else {
       preconditionFailure("A duration must be a multiple of the cadence")

@@ -10,7 +10,6 @@ struct FitPipeline: StagedWork {
   private let measuresCoverage: Bool
   var landmarks: KernelLandmarks? { statistics.landmarks }
   private(set) var point: PointModel?
-  /// The errors of each fold.
   private var sample: [CalibrationSet]?
   /// The coverage of intervals on each fold, or `nil` if the test parts measure it.
   private var measuredByFold: EmpiricalCoverage?
@@ -26,7 +25,6 @@ struct FitPipeline: StagedWork {
     self.measuresCoverage = measuresCoverage
   }
 
-  /// Returns the part of a fit that calibrates ``point`` on the errors of each fold.
   func calibrating(on sample: [CalibrationSet]) -> FitPipeline {
     var result = self
     (result.sample, result.isComplete) = (sample, false)

@@ -9,8 +9,7 @@ extension FitStatistics {
     /// The width of a band in mg/dL; the last band has no upper edge.
     private static let width = 10.0
     private static let bands = 45
-    /// The number of rows beyond a level that are enough to support it, or one in twenty if that is
-    /// fewer.
+    /// The number of rows beyond a level that support it, or one in twenty if that is fewer.
     private static let enough = 30
 
     private var counts = [Int](repeating: 0, count: bands)

@@ -7,13 +7,11 @@ internal import GlucoseFoundation
 package struct FitStatistics: Equatable, Codable, Sendable {
   let cadence: SensorCadence
   let options: FitOptions
-  /// The landmarks of the kernel block, if the model has one.
   let landmarks: KernelLandmarks?
   private(set) var recordCount = 0
   /// The prior of the fit, up to the horizon.
   var prior: Forecaster? { sharedPrior.value }
   private let sharedPrior: Shared<Forecaster?>
-  /// The time zone of the time of day.
   let zone: TimeZone?
   /// The normal equations by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums
@@ -23,9 +21,8 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     case cadence, options, recordCount, sums, levels, prior, zone, landmarks
   }
 
-  /// Creates empty statistics, for a model without a kernel block if `landmarks` is `nil`.
-  ///
-  /// - Precondition: `options` are valid, and `landmarks` were placed with the same options.
+  /// Creates empty statistics, without a kernel block if `landmarks` is `nil`, for valid options
+  /// with which the landmarks were placed.
   package init(
     cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
   ) {
@@ -41,8 +38,8 @@ package struct FitStatistics: Equatable, Codable, Sendable {
       columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
   }
 
-  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace those
-  /// of the options, and whose corrections for a person are ignored.
+  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace
+  /// those of the options, and whose corrections for a person are ignored.
   ///
   /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
   /// - Precondition: `options` are valid.
@@ -85,10 +82,12 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     sums = try container.decode(FoldedSums.self, forKey: .sums)
     levels = try container.decode(LevelHistogram.self, forKey: .levels)
     try decoder.require(
-      sums.folds == FoldRule.count && sums.groups == 1 && sums.columns == map.columns
+      sums.isPlausible && sums.folds == FoldRule.count && sums.groups == 1
+        && sums.columns == map.columns
         && (options.stepsAhead(cadence)...options.targets(cadence)).contains(sums.outcomes)
         && sums.areOfWholeRows,
-      "Sums must have the folds, features and leads of their options, and whole rows")
+      "Sums must have the folds, features and leads of their options, whole rows, and products "
+        + "within the bounds of the squares")
     try decoder.require(
       prior.map {
         $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence

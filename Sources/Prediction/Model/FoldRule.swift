@@ -50,16 +50,15 @@ struct FoldRule {
 }
 
 extension GlucoseSeries {
-  /// Returns a number below `count` that depends on the first two hours' concentrations.
-  ///
-  /// Recordings that start at the same time of day, such as those of a study, then start with
-  /// different folds.
+  /// Returns a number below `count` that depends on the first two hours' concentrations, so that
+  /// recordings that start at the same time of day, as in a study, start with different folds.
   package func foldPhase(of count: Int) -> Int {
     Int(contentHash % UInt64(count))
   }
 
-  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes, that is the same
-  /// on every machine and for values that differ by rounding (FNV-1a of 64 bits, folded).
+  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes,
+  /// that is the same on every machine and for values that differ by rounding (FNV-1a of 64 bits,
+  /// folded).
   package var contentHash: UInt64 {
     values.prefix(24).reduce(0xcbf2_9ce4_8422_2325) { hash, value in
       // Whole numbers, and their halves and quarters, are not near an edge of a sixteenth.

@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// Normal equations by fold and group, from which any fold can be left out and in which any group
 /// can be weighted.
 ///
@@ -7,9 +5,7 @@ internal import GlucoseMath
 /// pretrained model. Groups, such as people with another kind of sensor, are weighted after
 /// summing. Sums with the same folds and groups can be added.
 package struct FoldedSums: Equatable, Codable, Sendable {
-  /// The number of features, and of leads.
   package let columns, outcomes: Int
-  /// The number of folds, and of groups in each.
   package let folds, groups: Int
   /// The sums of each fold's groups in order, `nil` without rows.
   private var parts: [NormalEquations?]
@@ -22,19 +18,14 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts = Array(repeating: nil, count: folds * groups)
   }
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try container.decode(Int.self, forKey: .columns)
-    outcomes = try container.decode(Int.self, forKey: .outcomes)
-    folds = try container.decode(Int.self, forKey: .folds)
-    groups = try container.decode(Int.self, forKey: .groups)
-    parts = try container.decode([NormalEquations?].self, forKey: .parts)
-    let (columns, outcomes) = (columns, outcomes)
-    try decoder.require(
-      (1...4096).contains(columns) && (1...64).contains(outcomes) && (1...256).contains(folds)
-        && (1...16).contains(groups) && parts.count == folds * groups
-        && parts.allSatisfy { $0.map { $0.columns == columns && $0.outcomes == outcomes } ?? true },
-      "Each fold and group must have sums of the same features and leads")
+  /// A Boolean value that indicates whether decoded sums have the same features and leads in each
+  /// fold and group, and plausible numbers.
+  var isPlausible: Bool {
+    (1...4096).contains(columns) && (1...64).contains(outcomes) && (1...256).contains(folds)
+      && (1...16).contains(groups) && parts.count == folds * groups
+      && parts.allSatisfy { part in
+        part.map { $0.columns == columns && $0.outcomes == outcomes && $0.isPlausible } ?? true
+      }
   }
 
   /// A Boolean value that indicates whether each row has weight one, so that the square of the
@@ -51,7 +42,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
 
   package var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
 
-  /// Returns the sums of a group in a fold.
   package subscript(fold: Int, group: Int) -> NormalEquations {
     parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
   }
@@ -60,7 +50,6 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts[fold * groups + group]?.rows ?? 0
   }
 
-  /// Calls `body` with the sums of a group in a fold, to change them in place.
   package mutating func update(
     fold: Int, group: Int = 0, _ body: (inout NormalEquations) -> Void
   ) {
@@ -83,22 +72,16 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     }
   }
 
-  /// Returns the sum over all folds, without one of them if `left` is given.
-  ///
-  /// - Parameters:
-  ///   - left: The fold to leave out, or `nil` for none.
-  ///   - weights: The weight of each group's rows, or `nil` for equal weights.
-  ///   - sharingGram: A Boolean value that indicates whether to use
-  ///     ``NormalEquations/sharedGramApproximation`` of each part: one matrix to factorize for all
-  ///     leads, with a small error.
+  /// Returns the sum over all folds, or all but `left`, with a weight of each group's rows if
+  /// given. With `sharingGram`, it is that of ``NormalEquations/sharedGramApproximation``: one
+  /// matrix to factorize for all leads, with a small error.
   package func sum(
     leaving left: Int? = nil, weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {
     sum(of: (0..<folds).filter { $0 != left }, weights: weights, sharingGram: sharingGram)
   }
 
-  /// Returns the sum over some of the folds, with parameters as those of
-  /// ``sum(leaving:weights:sharingGram:)``.
+  /// Returns the sum over some of the folds; see ``sum(leaving:weights:sharingGram:)``.
   package func sum(
     of chosen: [Int], weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {

@@ -3,19 +3,13 @@ public import GlucoseMath
 public import GlucoseFoundation
 
 extension ForecastDay {
-  /// Creates the last 24 hours of a recording with a forecast for every half hour, or `nil` if there
-  /// is no forecast.
+  /// Creates the last 24 hours of a recording with a forecast for every half hour, or `nil` if
+  /// there is no forecast.
   ///
   ///     let day = ForecastDay(of: recording, by: model, in: oslo)
   ///
-  /// Each forecast uses only data available at its origin. The intervals are recalibrated during
-  /// the day.
-  ///
-  /// - Parameters:
-  ///   - model: The model, fitted without the readings of the day.
-  ///   - zone: The time zone of the local clock.
-  /// - Complexity: O(*n p h*), where *n* is the number of readings, *p* is the number of features,
-  ///   and *h* is the number of steps of a forecast.
+  /// Each forecast uses only data available at its origin; the model must be fitted without the
+  /// day. The intervals are recalibrated during the day.
   public init?(of recording: Recording, by model: Forecaster, in zone: TimeZone) {
     let series = recording.series
     guard let end = series.last?.time else { return nil }

@@ -79,8 +79,7 @@ extension Forecaster: Codable {
     if usesPrior { try container.encode(true, forKey: .usesPrior) }
   }
 
-  /// Requires that every part has the sizes of the features and leads, and values that a fit can
-  /// give.
+  /// Requires the sizes of the features and leads, and values that a fit can give.
   private func requireAgreement(_ decoder: any Decoder) throws {
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount),
@@ -107,7 +106,28 @@ extension Forecaster: Codable {
         $0?.fits(outcomes: steps) ?? true
       }, "Measured coverage must have the leads of its model, and no more hits than outcomes")
     try decoder.require(
+      selection?.isPlausible ?? true,
+      "A selection must have counts from 0 to 2^50, and finite errors that are not negative")
+    try decoder.require(
       person?.fits(map, outcomes: steps) ?? true,
       "A personal state must have the features and leads of its model, and values in bounds")
+  }
+}
+
+extension Forecaster {
+  /// The model as bytes: a line with its format and a checksum, and its JSON document. Equal models
+  /// have equal bytes.
+  ///
+  /// - Throws: `EncodingError`, which no model causes.
+  public var bytes: [UInt8] {
+    get throws { try StoredBytes.bytes(.model, self) }
+  }
+
+  /// Creates a model from its ``bytes``.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain a
+  ///   model with features that this version does not compute.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    self = try StoredBytes.value(.model, of: bytes)
   }
 }

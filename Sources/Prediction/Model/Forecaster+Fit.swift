@@ -14,18 +14,15 @@ extension Forecaster {
   /// days under the weights of the others. For a cohort with more than 300,000 readings, intervals
   /// are calibrated on evenly chosen rows and coverage is measured on some of the people.
   ///
-  /// A prior gives the fit its features, and weights towards which those of the fit are shrunk, so
-  /// that few readings are enough. Weights that are not shrunk are tried, too; they are those of the
-  /// result, and ``usesPrior`` is `false`, if their error on the validation parts is less by a margin
-  /// above chance. Unless another is given, the library's pretrained model is the prior of a fit to
-  /// few readings; see ``FitOptions/usesPretrainedModel``.
+  /// A prior, such as a model of your own studies, gives the fit its features, and weights towards
+  /// which those of the fit are shrunk, so that few readings are enough. Weights that are not
+  /// shrunk are those of the result, and ``usesPrior`` is `false`, if their error on the
+  /// validation parts is less by a margin above chance. Without one, the library's pretrained
+  /// model is the prior of a fit to few readings; see ``FitOptions/usesPretrainedModel``. The time
+  /// zone is that of the options.
   ///
-  /// - Parameters:
-  ///   - recordings: One recording per person.
-  ///   - prior: The prior of the fit, such as a model of your own studies, or `nil` for the one that
-  ///     the options determine. Its time zone is not used: the options have that of the people.
-  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
-  ///   are invalid at the cadence.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or
+  ///   `options` are invalid at the cadence.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
@@ -35,16 +32,15 @@ extension Forecaster {
     return try fit.model(of: recordings)
   }
 
-  /// Fits a model as ``fit(_:_:prior:)`` does, on all cores.
+  /// Fits a model as ``fit(_:_:prior:)`` does, to the last bit, on all cores or with as many
+  /// `tasks`.
   ///
   ///     let model = try await Forecaster.fit(recordings, options) { fraction in
   ///       print("\(Int(100 * fraction)) %")
   ///     }
   ///
-  /// Sums are added in the order of the recordings, so that the model is the same to the last bit
-  /// for any number of tasks, or one per core. `progress` is called with the completed fraction of
-  /// the work, ascending to 1. Canceling the task ends the fit with a `CancellationError`. Each task
-  /// has the memory of the longest recording and of about thirty Gram matrices.
+  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the
+  /// task ends the fit with a `CancellationError`. Each task has the memory of a fit on one core.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
@@ -55,8 +51,7 @@ extension Forecaster {
     }
   }
 
-  /// Returns the coverage of intervals on the test part of a recording, for this model and for the
-  /// person's own.
+  /// Returns the coverage of intervals on a test part, for this model and for the person's own.
   func coverage(of recording: Recording) -> FitPart.Coverage {
     let series = recording.series
     var coverage = FitPart.Coverage(outcomes: steps)

@@ -5,21 +5,19 @@ public import GlucoseFoundation
 extension Forecaster {
   /// Returns the forecast from the last reading at or before `now`.
   ///
-  /// Readings after `now` are ignored, and so are events after the last reading. The path starts one
-  /// step after that reading, and its values are from 39 to 401 mg/dL. It ends at the horizon from
-  /// the last reading, or from `now` if that reading is older than 2½ minutes and the model was
-  /// fitted to enough steps: each point contains its instant.
+  /// Readings after `now` are ignored, and so are events after the last reading; the last eight
+  /// days are enough. The path starts one step after that reading, and its values are from 39 to
+  /// 401 mg/dL. It ends at the horizon from the last reading, or from `now` if that reading is
+  /// older than 2½ minutes and the model was fitted to enough steps: each point contains its
+  /// instant.
   ///
   /// - Parameters:
-  ///   - recording: The person's readings, of which the last eight days are enough, and events, of
-  ///     which those of the last day and a half are used if the model ``usesEvents``.
-  ///   - now: The time of the forecast.
   ///   - coverage: The nominal coverage of the prediction interval, from 0.5 to 0.95.
-  ///   - maximumAge: The maximum age of the last reading (`≤`), or `nil` for 15 minutes, and up to 20
-  ///     for a sensor that reads less often than every ten minutes.
+  ///   - maximumAge: The maximum age of the last reading (`≤`), or `nil` for 15 minutes, and up to
+  ///     20 for a sensor that reads less often than every ten minutes.
   /// - Throws: ``ForecastUnavailable`` with the reason why there is no forecast.
-  /// - Complexity: O(log *n* + *d* + *p h*), where *n* is the number of readings, *d* the number of
-  ///   readings of a day, *p* the number of features and *h* the number of steps.
+  /// - Complexity: O(log *n* + *d* + *p h*), where *n* is the number of readings, *d* the number
+  ///   of readings of a day, *p* the number of features and *h* the number of steps.
   public func forecast(
     after recording: Recording, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration? = nil
@@ -43,16 +41,15 @@ extension Forecaster {
       crossings: crossings(expectation, count: count))
   }
 
-  /// The model's expectation at one origin: a level and, for each step, a change and the scale of
-  /// errors.
+  /// The expectation at an origin: a level and, for each step, a change and the scale of errors.
   package struct Expectation {
     let origin: Reading
     package let level: Double
     package let changes, sizes: [Double]
-    /// The scales for crossings, without the widening after doubtful readings, which would raise the
-    /// probabilities of all distant thresholds, and with them the false alarms. An undecided last
-    /// reading widens those for crossings below, so that no low is unexpected that is expected with
-    /// the reading or without it.
+    /// The scales for crossings, without the widening after doubtful readings, which would raise
+    /// the probabilities of all distant thresholds, and with them the false alarms. An undecided
+    /// last reading widens those for crossings below, so that no low is unexpected that is
+    /// expected with the reading or without it.
     let crossingSizes: (below: [Double], above: [Double])
     let recentChange: CrossingModel.RecentChange
 

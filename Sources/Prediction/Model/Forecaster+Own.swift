@@ -5,20 +5,14 @@ public import GlucoseFoundation
 extension Forecaster {
   /// Returns a model that is fitted to one person alone.
   ///
-  ///     let mine = try Forecaster.fitAlone(to: recording, in: oslo)
-  ///     let forecast = try mine.forecast(after: recording, at: now)
-  ///
   /// It uses meals, insulin and exercise if the person logged any and the readings are enough to
-  /// estimate their effect. Its cadence is that of ``best(for:in:type:horizon:among:)``, which compares it
-  /// with the pretrained model. All readings are in the fit, and in the correction of the weights by
-  /// the person's days, which gives less error than the fit alone; the coverage of its intervals is
-  /// that on days that were left out of the fit.
+  /// estimate their effect. Its cadence is that of ``best(for:in:type:horizon:among:)``, which
+  /// compares it with the pretrained model. All readings are in the fit, and in the correction of
+  /// the weights by the person's days, which gives less error than the fit alone; the coverage of
+  /// its intervals is that on days that were left out of the fit.
   ///
-  /// - Parameters:
-  ///   - recording: The person's readings and events.
-  ///   - horizon: A multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
-  ///   is not allowed at the cadence.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or
+  ///   `horizon` is not allowed at the cadence.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
@@ -46,7 +40,6 @@ extension Forecaster {
     return try fit([recording], options.withoutEvents).own(of: recording)
   }
 
-  /// Returns this model of one person's recording with the state of the person.
   private func own(of recording: Recording) -> Forecaster {
     var own = personalized(to: recording)
     own.person?.measured = measured
@@ -55,7 +48,6 @@ extension Forecaster {
 }
 
 extension FitOptions {
-  /// The same options without events, for a fit that needs fewer rows.
   package var withoutEvents: FitOptions {
     var options = self
     options.usesEvents = false

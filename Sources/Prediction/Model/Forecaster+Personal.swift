@@ -3,20 +3,19 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Forecaster {
-  /// Returns the model personalized to a whole recording.
+  /// Returns the model personalized to a whole recording; the state of another person is
+  /// discarded.
   ///
   /// A ridge regression on the person's own rows corrects the weights of the population, except
   /// those of the kernel block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* is the Gram matrix of the
   /// person's features, *r* the products of the features with the residuals of *w*₀, and *P* the
   /// population's Gram matrix per row times a pseudo-count of 1,000 or 3,000 rows, with its
-  /// diagonal twice. The corrections are the mean of the corrections under several multiples of
-  /// *P*, one of them infinite, weighted by their errors on the person's days, each predicted
-  /// before it was added. With few readings, or days that do not improve on the population, the
-  /// weights are close to the population's. The width of intervals is calibrated on
-  /// the errors of the second half of the recording, which are computed before its readings are
-  /// added, with the largest weight on the latest week.
-  ///
-  /// The state of a person to whom the model was personalized before is discarded.
+  /// diagonal twice. The corrections are the mean of those under several multiples of *P*, one of
+  /// them infinite, weighted by their errors on the person's days, each predicted before it was
+  /// added: with few readings, or days that do not improve on the population, the weights are
+  /// close to the population's. The width of intervals is calibrated on the errors of the second
+  /// half of the recording before its readings are added, with the largest weight on the latest
+  /// week.
   ///
   /// - Complexity: O(*n p*² + *p*³), where *n* is the number of readings and *p* the number of
   ///   features without the kernel block.
@@ -32,20 +31,18 @@ extension Forecaster {
     return model
   }
 
-  /// Updates the person's weights with the readings that are new since the last update.
+  /// Updates the person's weights with the readings that are new since the last update; the eight
+  /// days before these are enough.
   ///
   /// Daily updates give the same weights as one update with the whole recording, if the cadence of
   /// the sensor does not change. A row is added when the last outcome that it can have is known:
-  /// when there is a reading with an hour of history a quarter of an hour after the horizon. Later
-  /// rows are added by a later update. A single reading with a wrong date in the future therefore
-  /// has no effect, and rows before a long gap are added an hour after it. A model has no clock: an
-  /// hour of readings dated in the future is added, and ends the updates until that time. If the
-  /// clock of a sensor may be wrong, pass the readings up to the present, `prefix(through: now)`.
+  /// when there is a reading with an hour of history a quarter of an hour after the horizon. A
+  /// single reading with a wrong date in the future therefore has no effect, and rows before a
+  /// long gap are added an hour after it. A model has no clock: an hour of readings dated in the
+  /// future is added, and ends the updates until that time. If the clock of a sensor may be wrong,
+  /// pass the readings up to the present, `prefix(through: now)`. Without a solution in finite
+  /// numbers, the weights do not change.
   ///
-  /// If the regression has no solution in finite numbers, the weights do not change.
-  ///
-  /// - Parameter recording: The person's recording; the eight days before the new readings are
-  ///   enough.
   /// - Complexity: O(*n p*² + *d p*³), where *n* is the number of new readings, *p* the number of
   ///   features without the kernel block and *d* the number of days of the new readings.
   public mutating func update(with recording: Recording) {
@@ -100,7 +97,6 @@ extension Forecaster {
     person.judgedUntil = max(judgedUntil, knownUntil)
   }
 
-  /// Solves for the weights, which do not change if there is no solution.
   mutating func solve() {
     guard let person, person.sums.rows > 0 else { return }
     let sums = person.sums
@@ -146,10 +142,8 @@ extension Forecaster {
 }
 
 extension DesignBlock {
-  /// Calls `body` with the number and the rows of each day, in order. A day that contains `instant`
-  /// is split there.
-  ///
-  /// - Parameter start: The instant from which days are counted.
+  /// Calls `body` with the number, counted from `start`, and the rows of each day, in order. A day
+  /// that contains `instant` is split there.
   fileprivate func forEachDay(
     from start: Double, splitAt instant: Double, _ body: (Double, Range<Int>) -> Void
   ) {

@@ -2,20 +2,20 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Forecaster {
-  /// The fraction of an implausible last deviation that is added to the forecast without it, and the
-  /// fraction of the difference from that forecast that is subtracted after the next reading.
+  /// The fraction of an implausible last deviation that is added to the forecast without it, and
+  /// the fraction of the difference from that forecast that is subtracted after the next reading.
   private static let (undecidedShare, confirmedShare) = (0.7, 0.1)
   /// The increase of the scale of errors per mg/dL between the forecasts with and without a jump.
   private static let widthShare = 0.6
 
-  /// Returns the expectation from the last reading of `trace`, on which an implausible reading of the
-  /// last hour has a bounded effect.
+  /// Returns the expectation from the last reading of `trace`, on which an implausible reading of
+  /// the last hour has a bounded effect.
   ///
   /// The forecast from the readings before it is a distribution of each reading. Beyond this
   /// distribution, the last reading may be wrong or the start of a fast change; until the next
   /// reading, the expectation is close to the last reading without the change continuing, and the
-  /// interval contains the forecast without it. A next reading that returns removes it, and one that
-  /// does not return confirms it, with a wider interval for half an hour.
+  /// interval contains the forecast without it. A next reading that returns removes it, and one
+  /// that does not return confirms it, with a wider interval for half an hour.
   func expectation(of trace: PreparedSeries, _ origin: Reading) -> Expectation {
     var trace = trace
     let last = trace.times.count - 1
@@ -41,8 +41,7 @@ extension Forecaster {
     return stuck > 0 ? widened(result, lows: false) { _ in stuck } : result
   }
 
-  /// Returns the deviation of a reading from the forecast one step before, or `nil` if the reading is
-  /// plausible.
+  /// Returns a reading's deviation from the forecast one step before, `nil` if it is plausible.
   private func jump(_ step: PreparedSeries.Step, in trace: PreparedSeries) -> RecentJump? {
     let (value, time) = (trace.values[step.previous], trace.times[step.previous])
     let origin = Reading(time: Date(timeIntervalSinceReferenceDate: time), glucose: .mgdL(value))
@@ -56,8 +55,7 @@ extension Forecaster {
     return jump.isPlausible ? nil : jump
   }
 
-  /// Returns the expectation between those with and without a jump, with a scale that grows with
-  /// their difference.
+  /// Returns the expectation between those with and without a jump, wider by their difference.
   private func bounded(_ plain: Expectation, by jump: RecentJump) -> Expectation {
     let share = jump.implausibility
     let since = plain.origin.time.timeIntervalSince(jump.before.origin.time)
@@ -90,8 +88,7 @@ extension Forecaster {
     }
   }
 
-  /// Returns an expectation with scales that are greater by a number of mg/dL, which does not depend
-  /// on this person's other errors.
+  /// Returns an expectation wider by some mg/dL, whatever this person's other errors.
   private func widened(
     _ expectation: Expectation, lows: Bool, by amount: (Int) -> Double
   ) -> Expectation {
@@ -111,7 +108,7 @@ extension Forecaster.Expectation {
     level + Self.interpolated(changes, at: seconds / cadence.seconds - 1)
   }
 
-  /// Returns the linear interpolation between the values of steps, or the nearest value beyond them.
+  /// Returns the value at a step, interpolated linearly, or the nearest beyond the steps.
   fileprivate static func interpolated(_ values: [Double], at step: Double) -> Double {
     guard let last = values.last else { return 0 }
     let step = step.clamped(to: 0...Double(values.count - 1))

@@ -28,8 +28,8 @@ public struct Forecaster: Equatable, Sendable {
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
   public internal(set) var kernelRidges: [Double]
-  /// The ridge penalties of the event features that validation selected, per row, one for each lead,
-  /// `nil` where the events did not reduce the error and have no weight; empty without these
+  /// The ridge penalties of the event features that validation selected, per row, one for each
+  /// lead, `nil` where the events did not reduce the error and have no weight; empty without these
   /// features.
   public internal(set) var eventRidges: [Double?]
   /// The number of recordings of the fit.
@@ -44,25 +44,22 @@ public struct Forecaster: Equatable, Sendable {
   /// The weights of the population, a row for each lead.
   var populationWeights: [Double]
   package internal(set) var range: ResidualModel
-  /// The empirical coverage of intervals on the test parts, for the population's model and for
-  /// personal ones.
+  /// The coverage on the test parts, for the population's model and for personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   package var person: PersonalState?
-  /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for another
-  /// model.
+  /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
+  /// another model.
   public internal(set) var selection: ModelSelection?
   /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
   /// the prior precision.
   public let usesPrior: Bool
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
-  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
-  /// ``fit(_:_:prior:)`` for large cohorts.
+  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured.
   ///
-  /// For a personal model, it is the coverage of the personal models of all people in the fit. A
-  /// pretrained model has no such people: personalized, it has a coverage only from
-  /// ``best(for:in:type:horizon:among:)``, measured on the person's own last readings if there are
-  /// enough.
+  /// For a personal model, it is the coverage of the personal models of all people in the fit, or,
+  /// after ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there
+  /// are enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
   public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
@@ -101,8 +98,7 @@ public struct Forecaster: Equatable, Sendable {
   /// The time in seconds after which the targets of an origin are known or permanently missing.
   package var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
 
-  /// Returns the prepared series for the rows of this model at or after an instant in seconds since
-  /// the reference date.
+  /// Returns the prepared series for the rows at or after an instant in seconds.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
@@ -119,7 +115,6 @@ public struct Forecaster: Equatable, Sendable {
     return PreparedSeries(recent, of: series, absorbed)
   }
 
-  /// Returns the ratio of this person's errors to the population's.
   func spread(outcome: Int) -> Double {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
@@ -133,7 +128,6 @@ public struct Forecaster: Equatable, Sendable {
     return table?.share(coverage, outcome: outcome)
   }
 
-  /// Returns an expected value with its prediction interval, in mg/dL, all within the limits.
   package func bounds(
     level: Double, change: Double, size: Double, outcome: Int, coverage: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
@@ -145,8 +139,7 @@ public struct Forecaster: Equatable, Sendable {
       middle + scale * ResidualModel.quantile((1 + coverage) / 2, of: quantiles))
   }
 
-  /// Returns an expected value with the bounds of its interval, all within the limits and the value
-  /// within the interval.
+  /// Returns an expected value within the bounds of its interval, all within the limits.
   static func bounds(
     _ middle: Double, _ below: Double, _ above: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
@@ -158,9 +151,8 @@ public struct Forecaster: Equatable, Sendable {
 }
 
 extension Forecaster {
-  /// Returns this model of the population with the leads up to `horizon`.
-  ///
-  /// - Returns: `nil` if the model has a shorter horizon, or `horizon` is not one of its leads.
+  /// Returns this model of the population with the leads up to `horizon`, or `nil` unless it is one
+  /// of its leads.
   func limited(to horizon: Duration) -> Forecaster? {
     let count = horizon / cadence.step
     guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }

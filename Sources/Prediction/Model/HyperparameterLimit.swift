@@ -1,7 +1,7 @@
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
 public struct HyperparameterLimit: Equatable, Sendable {
-  /// A hyperparameter of a fit.
+  /// A hyperparameter of a fit, with its name in tables.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
@@ -9,18 +9,9 @@ public struct HyperparameterLimit: Equatable, Sendable {
     /// The ridge penalty per row.
     case ridge
     /// The penalty of the kernel block per row.
-    case kernelRidge
+    case kernelRidge = "kernel ridge"
     /// The penalty of the event features per row.
-    case eventRidge
-
-    /// The name in tables, in lower case.
-    package var name: String {
-      switch self {
-      case .ridge: "ridge"
-      case .kernelRidge: "kernel ridge"
-      case .eventRidge: "event ridge"
-      }
-    }
+    case eventRidge = "event ridge"
   }
 
   /// The hyperparameter.
@@ -38,8 +29,8 @@ extension Forecaster {
   /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
   /// of their candidates in ``options``.
   ///
-  /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A lead
-  /// without a penalty in ``eventRidges`` is not included.
+  /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A
+  /// lead without a penalty in ``eventRidges`` is not included.
   public var hyperparametersAtLimits: [HyperparameterLimit] {
     func ends(
       _ chosen: [Double?], of offered: [Double],

@@ -1,7 +1,6 @@
 /// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
 package struct Hyperparameters: Sendable {
   var map: FeatureMap
-  /// The ridge penalties, one for each lead.
   package let ridges: [Double]
   /// The ridge penalties of the kernel block, one for each lead; empty without the block.
   let kernelRidges: [Double]
@@ -9,8 +8,7 @@ package struct Hyperparameters: Sendable {
   /// reduce the error; empty without events.
   var eventRidges: [Double?] = []
   var lean: PriorLean?
-  /// The squared errors on the validation part, relative to those of a forecast without change, one
-  /// for each lead.
+  /// The squared errors on the validation part, relative to no change, one for each lead.
   var validationErrors: [Double] = []
   /// The fraction of the errors above which a difference is not chance.
   var margin = 0.0
@@ -165,7 +163,7 @@ extension Hyperparameters {
 }
 
 extension FeatureLayout {
-  /// Returns the weights of all features, from the weights of the others and of the event features.
+  /// Returns the weights of all features, from those of the others and of the event features.
   fileprivate func joining(_ others: [Double], _ events: [Double], _ outcomes: Int) -> [Double] {
     let (rest, logged) = (others.count / outcomes, events.count / outcomes)
     return (0..<outcomes).flatMap { outcome in

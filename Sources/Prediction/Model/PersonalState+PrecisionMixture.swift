@@ -7,24 +7,24 @@ extension PersonalState {
   /// Each complete day is predicted with the weights of the days before it under each multiple of
   /// the prior precision, and the differences in squared error from the population's weights are
   /// summed (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984).
-  /// The corrections are the mean of the corrections under all multiples, weighted exponentially by
-  /// these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects
-  /// nothing. A person whose days do not improve on the population's weights therefore keeps them.
+  /// The corrections are the mean of the corrections under all multiples, weighted exponentially
+  /// by these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and
+  /// corrects nothing. A person whose days do not improve on the population's weights therefore
+  /// keeps them.
   ///
-  /// Days are counted from the person's first row, so that the sums depend neither on the date nor on
-  /// the frequency of updates.
+  /// Days are counted from the person's first row, so that the sums depend neither on the date nor
+  /// on the frequency of updates.
   struct PrecisionMixture: Equatable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
-    /// The weights of the multiples before the first complete day. The weight of the infinite one is
-    /// half, so that a short record, which gives no evidence for corrections, has half of them.
+    /// The weights of the multiples before the first complete day. The weight of the infinite one
+    /// is half, so that a short record, which gives no evidence for corrections, has half of them.
     private static let initialWeights = [0.01, 0.05, 0.18, 0.15, 0.11]
     private static let initialWeightOfNone = 0.5
     /// The number of leads for which errors of rows with overlapping targets count once.
     static let overlap = 2.5
 
-    /// The instant from which days are counted, in seconds since the reference date; `nil` before
-    /// the first row.
+    /// The instant in seconds from which days are counted; `nil` before the first row.
     private var start: Double?
     /// The number of the current day; `nil` before the first row.
     private var day: Double?
@@ -47,7 +47,6 @@ extension PersonalState {
       squares = Array(repeating: 0, count: outcomes)
     }
 
-    /// Returns the instant from which days are counted, in seconds since the reference date.
     mutating func startOfDays(at time: Double) -> Double {
       let start = start ?? time - SensorCadence.dayMargin
       self.start = start
@@ -107,9 +106,8 @@ extension PersonalState {
         squares: Array(repeating: 0, count: counts.count))
     }
 
-    /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
-    ///
-    /// - Returns: `nil` if the regression has no solution.
+    /// Returns the mean of the corrections of `sums` over the multiples, or `nil` without a
+    /// solution.
     func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
       let shares = sums.counts.enumerated().map { weights(outcome: $0, count: $1) }
       var result = [Double](repeating: 0, count: sums.products.count)
@@ -137,8 +135,7 @@ extension PersonalState {
       ).dropLast()
     }
 
-    /// Returns the weights of a mixture whose members had these losses, exponential in them; their
-    /// sum is one.
+    /// Returns the weights of members with these losses, exponential in them; their sum is one.
     static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
       let least = losses.min() ?? 0
       let weights = zip(losses, initial).map {
@@ -148,7 +145,6 @@ extension PersonalState {
       return weights.map { $0 / sum }
     }
 
-    /// Adds a row's target to the sum of squares.
     mutating func count(_ target: Double, outcome: Int) { squares[outcome] += target * target }
 
     func fits(columns: Int, outcomes: Int) -> Bool {

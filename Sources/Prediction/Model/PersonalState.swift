@@ -5,8 +5,7 @@ package struct PersonalState: Equatable, Codable, Sendable {
   /// The pseudo-count of the population's scale of errors, in rows.
   private static let scalePseudoCount = 300.0
 
-  /// The number of rows after which an error has 1/e of the weight of a new one: a week at five
-  /// minutes.
+  /// The rows after which an error has 1/e of the weight of a new one: a week at five minutes.
   private static let memory = 2000.0
 
   /// The normal equations of the person's own rows: the features without the kernel block, and as
@@ -28,8 +27,7 @@ package struct PersonalState: Equatable, Codable, Sendable {
   var learnedUntil: Double?
   /// The instant before which intervals are calibrated, in seconds since the reference date.
   package var judgedUntil: Double?
-  /// The empirical coverage of intervals on the last part of the person's record under a model of
-  /// the rest, or `nil` if it was not measured.
+  /// The coverage on the record's last part under a model of the rest, if it was measured.
   var measured: EmpiricalCoverage?
 
   init(
@@ -44,9 +42,8 @@ package struct PersonalState: Equatable, Codable, Sendable {
     tracks = AdaptiveQuantiles(range)
   }
 
-  /// Adds the scaled residual of a row that was forecast before it was added.
-  ///
-  /// - Parameter expected: The population's mean of |error| / scale.
+  /// Adds the scaled residual of a row that was forecast before it was added; the population's mean
+  /// absolute one is `expected`.
   package mutating func judge(outcome: Int, ratio: Double, expected: Double) {
     tracks.follow(ratio / spread(outcome: outcome, expected: expected), outcome: outcome)
     let kept = 1 - 1 / Self.memory

@@ -1,7 +1,6 @@
 /// Hyperparameters and weights, before calibration.
 package struct PointModel: Sendable {
   package var hyperparameters: Hyperparameters
-  /// The weights fitted to all folds, a row for each lead.
   package var weights: [Double]
   /// The weights fitted to all folds but one, for each fold.
   package var foldWeights: [[Double]]
@@ -9,11 +8,9 @@ package struct PointModel: Sendable {
   let meanGram: SymmetricMatrix
   let rowCount: Int
 
-  /// Creates a model whose ``foldWeights`` are all the weights of all folds; they are replaced
-  /// later.
-  ///
-  /// - Parameter sum: The sum over all folds, with at least the features of the hyperparameters.
-  /// - Returns: `nil` if the regression has no solution.
+  /// Creates a model of the sum over all folds, with at least the features of the hyperparameters,
+  /// or `nil` if the regression has no solution. Its ``foldWeights`` are all its weights, and
+  /// replaced later.
   package init?(
     _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
     _ prior: Forecaster? = nil
@@ -37,8 +34,8 @@ package struct PointModel: Sendable {
   var map: FeatureMap { hyperparameters.map }
 
   /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
-  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior has
-  /// the weights of the prior.
+  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior
+  /// has the weights of the prior.
   package func weights(leaving sum: NormalEquations) -> [Double] {
     guard sum.rows > 0 || hyperparameters.lean != nil else { return weights }
     return hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
@@ -46,7 +43,6 @@ package struct PointModel: Sendable {
 }
 
 extension Forecaster {
-  /// Creates a model whose intervals and crossing probabilities are those of `range`.
   package init(
     _ point: PointModel, _ range: ResidualModel, _ options: FitOptions, recordCount: Int,
     measured: EmpiricalCoverage? = nil

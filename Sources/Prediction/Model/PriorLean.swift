@@ -56,9 +56,7 @@ struct PriorLean: Sendable {
     }
   }
 
-  /// Returns the weights of the solution of `sums` of the features without events.
-  ///
-  /// - Returns: `nil` if the regression has no solution.
+  /// Returns the solution of `sums` of the features without events, or `nil` if there is none.
   func weights(of sums: NormalEquations) -> [Double]? {
     var result = prior
     let residual = residual(of: sums)
@@ -70,8 +68,7 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// Returns the same prior with the strengths weighted by their errors on folds that were left
-  /// out.
+  /// Returns the same prior with strengths weighted by their errors on folds that were left out.
   func chosen(_ folds: [(others: NormalEquations, own: NormalEquations)]) -> PriorLean? {
     var losses = shares.map { $0.map { _ in 0.0 } }
     var squares = [Double](repeating: 0, count: outcomes)
@@ -106,7 +103,6 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// Returns the sums of all features with the residuals of the prior as targets.
   private func residual(of sums: NormalEquations) -> NormalEquations {
     sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
   }

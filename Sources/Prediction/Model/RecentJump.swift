@@ -9,16 +9,15 @@ struct RecentJump {
   /// The absolute deviation divided by the expected absolute error of that forecast.
   let ratio: Double
 
-  /// The range of ratios from the last that is plausible to the first that is not, and from the last
-  /// that leaves the interval as it is to the first that widens it fully.
+  /// The range of ratios from the last that is plausible to the first that is not, and from the
+  /// last that leaves the interval as it is to the first that widens it fully.
   private static let (implausible, wide) = (6.0...7.0, 4.0...5.0)
   /// The least deviation in mg/dL from the range of continuations of the readings before.
   static let leastExcess = 15.0
   /// The time in seconds before a forecast in which readings are compared.
   static let reach = 3600.0
 
-  /// The degree to which the reading is implausible, and to which it widens the interval, from zero
-  /// to one.
+  /// The degrees, from 0 to 1, to which it is implausible and to which it widens the interval.
   var implausibility: Double { Self.degree(ratio, Self.implausible) }
   var widening: Double { Self.degree(ratio, Self.wide) }
   var isPlausible: Bool { ratio <= Self.wide.lowerBound }
@@ -42,7 +41,8 @@ extension PreparedSeries {
   /// continues to, ascending.
   ///
   /// Readings between two steps are skipped, and so are a step across more than one lost reading,
-  /// after which much is plausible, and one to a reading that follows another sooner than usual: a scan differs from the readings that its sensor stores.
+  /// after which much is plausible, and one to a reading that follows another sooner than usual: a
+  /// scan differs from the readings that its sensor stores.
   func steepSteps(before last: Int, _ cadence: SensorCadence) -> [Step] {
     let start = runStarts[last]
     func position(before index: Int) -> Int {

@@ -5,7 +5,6 @@ internal import GlucoseFoundation
 /// It runs on one core without suspending, or on all cores with progress and cancellation; the
 /// result is the same to the last bit.
 package protocol StagedWork: Sendable {
-  /// The number of stages.
   var stageCount: Int { get }
 
   mutating func nextStage() throws(FitError) -> Stage<Self>?
@@ -16,7 +15,6 @@ package struct Stage<Work: StagedWork>: Sendable {
   package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
   let count: Int
-  /// The maximum number of results that wait to be merged.
   let waiting: Int
   let part: @Sendable (Int) throws(FitError) -> Merge
 
@@ -64,8 +62,7 @@ extension StagedWork {
   }
 }
 
-/// Work that several tasks share and whose results are consumed in order, so that the outcome
-/// does not depend on the number of tasks.
+/// Work that several tasks share, with results in order, whatever the number of tasks.
 package struct OrderedTasks: Sendable {
   private let width: Int
 
@@ -82,11 +79,11 @@ package struct OrderedTasks: Sendable {
     return results
   }
 
-  /// Calls `body` with each number below `count`, and `consume` with each result in order.
+  /// Calls `body` with each number below `count`, and `consume` with each result in order, for
+  /// which at most `most` results wait.
   ///
-  /// - Parameter most: The maximum number of results that wait to be consumed.
-  /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress are
-  ///   complete, or the first error in order that `body` throws.
+  /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress
+  ///   are complete, or the first error in order that `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")
   package func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,

@@ -1,14 +1,12 @@
 package import GlucoseMath
 package import GlucoseFoundation
 
-/// The features of a person's readings at a bedtime.
 package struct Bedtime: Equatable, Sendable {
   static let featureCount = 9
 
   /// The least part of a night, and of the day before it, that readings must cover.
   static let leastCoverage = Percentage(70)
 
-  /// The time at which the night starts.
   package let time: Date
   /// The last reading in mg/dL.
   package let level: Double
@@ -16,9 +14,7 @@ package struct Bedtime: Equatable, Sendable {
   /// index of the last 24 hours, and the depth of the lows of the person's nights so far.
   let features: [Double]
 
-  /// Creates the features of the readings at or before a time.
-  ///
-  /// - Throws: ``ForecastUnavailable`` if there are too few readings, or the last is too old.
+  /// Creates the features of the readings up to `time`, or throws if they are too few or too old.
   package init(_ series: GlucoseSeries, at time: Date) throws(ForecastUnavailable) {
     let past = series.prefix(through: time)
     guard let last = past.last else { throw ForecastUnavailable(.noReadings) }
@@ -64,8 +60,7 @@ package struct Bedtime: Equatable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings after a time, in the seven hours from it, or `nil` if they cover less than
-  /// 70 percent of these.
+  /// Returns the readings of the seven hours after a time, `nil` if they cover below 70 percent.
   package func night(from start: Date) -> GlucoseSeries? {
     let end = start.addingTimeInterval(NightForecast.duration.inSeconds)
     guard let coverage = sensorCoverage(in: start..<end),
@@ -86,8 +81,8 @@ extension GlucoseSeries {
       }
   }
 
-  /// Returns the change from the reading nearest to `seconds` before the last, to the last, or `nil`
-  /// if there is none within 7.5 minutes of that time.
+  /// Returns the change from the reading nearest to `seconds` before the last, to the last, or
+  /// `nil` if there is none within 7.5 minutes of that time.
   fileprivate func change(overLast seconds: Double) -> Double? {
     guard let last else { return nil }
     let before = last.time.addingTimeInterval(-seconds)

@@ -6,14 +6,11 @@ extension NightForecast {
   ///
   ///     let night = try NightForecast(after: series, at: now)
   ///
-  /// The model ships with the package and is that of <doc:NightAhead>, with its measured accuracy. The
-  /// input is glucose alone: a meal or insulin just taken has no effect on it. If the last reading is
+  /// The model ships with the package and is that of <doc:NightAhead>, with its measured accuracy.
+  /// The input is the glucose of the last 24 hours, and of the seven hours after the same time on
+  /// each earlier day: a meal or insulin just taken has no effect on it. If the last reading is
   /// below a threshold, the probabilities for it are 1.
   ///
-  /// - Parameters:
-  ///   - series: The readings. Those of the last 24 hours, and of the seven hours after the same time
-  ///     on each earlier day, are used; none after `bedtime` is.
-  ///   - bedtime: The time at which the night starts.
   /// - Throws: ``ForecastUnavailable`` if there is no reading, if the last one is older than 15
   ///   minutes, or 20 with a sensor that measures every 15 minutes, or if less than 70 percent of
   ///   the last 24 hours are covered by readings.
@@ -22,7 +19,6 @@ extension NightForecast {
     self.init(try Bedtime(series, at: bedtime), by: .shipped)
   }
 
-  /// Creates the forecast of a model.
   package init(_ bedtime: Bedtime, by model: NightModel) {
     func probabilities(below threshold: Double) -> [Double] {
       var highest = 0.0
@@ -42,8 +38,6 @@ extension GlucoseSeries {
   /// Returns the forecast of the night that is ahead, or `nil` unless `now` is one of
   /// `NightForecast.bedtimes`, the record ends at most 15 minutes before it, or 20 with a sensor
   /// that measures every 15 minutes, and not after it, and there is a forecast.
-  ///
-  /// - Complexity: That of `NightForecast.init(after:at:)`.
   public func nightAhead(at now: Date, in zone: TimeZone) -> NightForecast? {
     guard let last, last.time <= now, NightForecast.bedtimes.contains(now, in: zone) else {
       return nil

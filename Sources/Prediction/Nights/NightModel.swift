@@ -5,22 +5,21 @@ package import GlucoseFoundation
 ///
 /// One logistic regression on the features of a ``Bedtime`` is fitted to all thresholds and hours
 /// together, so that the many nights whose lowest reading is near a threshold contribute to the
-/// probability of the few below it. The weights of the features depend on the logarithm of the hour,
-/// and not on the threshold.
+/// probability of the few below it. The weights of the features depend on the logarithm of the
+/// hour, and not on the threshold.
 package struct NightModel: Equatable, Sendable {
   package static let hours = NightForecast.hours
 
   /// The thresholds in mg/dL that the regression is fitted to.
   package static let thresholds = ThresholdSide.below.fitted
 
-  /// The least number of bedtimes with, and without, a reading below 70 mg/dL after them, to which
-  /// a model can be fitted.
+  /// The least number of bedtimes with, and without, a reading below 70 mg/dL, for a fit.
   package static let enough = 100
 
   static let shipped = NightModel(weights: ShippedNights.weights)
 
-  /// The weights: of the constant, the features, the threshold, the hour, its square, and the product
-  /// of both; and of the products of the features with the hour.
+  /// The weights: of the constant, the features, the threshold, the hour, its square, and the
+  /// product of both; and of the products of the features with the hour.
   package let weights: [Double]
 
   init(weights: [Double]) {
@@ -28,7 +27,6 @@ package struct NightModel: Equatable, Sendable {
     self.weights = weights
   }
 
-  /// Creates a model of nights, or `nil` if there are too few with or without a low.
   package init?(fittedTo nights: [ObservedNight]) {
     let lows = nights.count { $0.hours(to: 70) != nil }
     guard min(lows, nights.count - lows) >= Self.enough else { return nil }
@@ -61,8 +59,7 @@ package struct NightModel: Equatable, Sendable {
     return [1] + features + [place, lead, lead * lead, place * lead] + features.map { $0 * lead }
   }
 
-  /// Returns the probability of a reading below a threshold in mg/dL within `hour` hours; 1 if the
-  /// last reading is below it.
+  /// Returns the probability of a reading below a threshold; 1 if the last reading is below it.
   func probability(_ bedtime: Bedtime, below threshold: Double, within hour: Int) -> Double {
     if ThresholdSide.below.isBeyond(bedtime.level, threshold) { return 1 }
     let row = Self.row(bedtime.features, threshold, hour)
@@ -71,14 +68,12 @@ package struct NightModel: Equatable, Sendable {
   }
 }
 
-/// A night with its bedtime and the times of its lows.
 package struct ObservedNight: Sendable {
   package let bedtime: Bedtime
   /// The hours from bedtime to the first reading below each of ``NightModel/thresholds``.
   private let firsts: [Double?]
 
-  /// Creates the night of a record, or `nil` if there is no forecast at its start, or if readings
-  /// cover less than 70 percent of it.
+  /// Creates a night; `nil` without a forecast at its start, or if 70 percent are not covered.
   package init?(_ series: GlucoseSeries, from start: Date) {
     guard let night = series.night(from: start),
       let bedtime = try? Bedtime(series, at: start)
@@ -91,8 +86,7 @@ package struct ObservedNight: Sendable {
     }
   }
 
-  /// Returns the hours from bedtime to the first reading below one of ``NightModel/thresholds``, or
-  /// `nil` if there is none.
+  /// Returns the hours to the first reading below one of the thresholds, `nil` if there is none.
   package func hours(to threshold: Double) -> Double? {
     NightModel.thresholds.firstIndex(of: threshold).flatMap { firsts[$0] }
   }

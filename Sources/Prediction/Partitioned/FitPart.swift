@@ -12,7 +12,6 @@ public struct FitPart: Equatable, Codable, Sendable {
     private let hash: Int64
     let cadence: SensorCadence?
     let kind: SensorKind?
-    /// The median time between readings in seconds.
     let gap: Double?
 
     init(_ id: String, _ series: GlucoseSeries, _ options: FitOptions) {
@@ -32,19 +31,9 @@ public struct FitPart: Equatable, Codable, Sendable {
 
     var contentHash: UInt64 { UInt64(bitPattern: hash) }
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      id = try container.decode(String.self, forKey: .id)
-      readings = try container.decode(Int.self, forKey: .readings)
-      origins = try container.decode(Int.self, forKey: .origins)
-      hash = try container.decode(Int64.self, forKey: .hash)
-      cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
-      kind = try container.decodeIfPresent(SensorKind.self, forKey: .kind)
-      gap = try container.decodeIfPresent(Double.self, forKey: .gap)
-      try decoder.require(
-        (0...(1 << 40)).contains(readings) && (0...readings).contains(origins)
-          && gap.map { (0...1e11).contains($0) } ?? true,
-        "A person must have a valid number of readings")
+    var isPlausible: Bool {
+      (0...(1 << 40)).contains(readings) && (0...readings).contains(origins)
+        && gap.map { (0...1e11).contains($0) } ?? true
     }
   }
 
@@ -57,14 +46,7 @@ public struct FitPart: Equatable, Codable, Sendable {
       personal = everyone
     }
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      everyone = try container.decode(EmpiricalCoverage.self, forKey: .everyone)
-      personal = try container.decode(EmpiricalCoverage.self, forKey: .personal)
-      try decoder.require(
-        [everyone, personal].allSatisfy { $0.fits(outcomes: everyone.counts.count) },
-        "There must be as many outcomes as the widest interval has, of the same leads")
-    }
+    var isPlausible: Bool { [everyone, personal].allSatisfy { $0.fits(outcomes: leadCount) } }
 
     var leadCount: Int { everyone.counts.count }
 
@@ -83,6 +65,28 @@ public struct FitPart: Equatable, Codable, Sendable {
 
   init(round: String) { self.round = round }
 
+  /// Decodes a part.
+  ///
+  /// - Throws: `DecodingError` if its numbers do not agree, or are not within their bounds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    round = try container.decode(String.self, forKey: .round)
+    members = try container.decode([Member].self, forKey: .members)
+    origins = try container.decode(KernelSample.self, forKey: .origins)
+    statistics = try container.decodeIfPresent(FitStatistics.self, forKey: .statistics)
+    errors = try container.decodeIfPresent([CalibrationSet].self, forKey: .errors)
+    coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage)
+    try decoder.require(
+      members.allSatisfy(\.isPlausible), "A person must have a valid number of readings")
+    try decoder.require(
+      origins.isPlausible, "Each origin must have the same number of kernel inputs, below 1e9")
+    try decoder.require(
+      errors?.allSatisfy(\.isPlausible) ?? true,
+      "Each row must have a level, changes, errors and scale features, below 1e9")
+    try decoder.require(
+      coverage?.isPlausible ?? true, "Coverage must have no more hits than outcomes of each lead")
+  }
+
   /// Adds the part of other people.
   ///
   /// - Throws: ``FitError`` if the parts are of different rounds or fits.
@@ -95,7 +99,7 @@ public struct FitPart: Equatable, Codable, Sendable {
       if var sum = coverage {
         guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
         sum += added
-        guard [sum.everyone, sum.personal].allSatisfy({ $0.fits(outcomes: sum.leadCount) }) else {
+        guard sum.isPlausible else {
           throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
         }
         coverage = sum

@@ -5,7 +5,6 @@ internal import GlucoseMath
 public struct FitTask: Equatable, Codable, Sendable {
   enum Round: String, Hashable, Codable, Sendable { case census, landmarks, sums, errors, coverage }
 
-  /// The weights whose errors are computed.
   struct Point: Equatable, Codable, Sendable {
     let detail: FeatureDetail
     let usesEvents: Bool
@@ -30,13 +29,11 @@ public struct FitTask: Equatable, Codable, Sendable {
 
   let options: FitOptions
   let round: Round
-  /// The number of origins of all people before their tests.
   var originCount = 0
   var landmarks: KernelLandmarks?
   var point: Point?
   /// The model whose coverage is measured or, before, the prior of the fit.
   var model: Forecaster?
-  /// The people whose test parts measure coverage.
   var measuredPeople: [String] = []
 
   init(options: FitOptions, round: Round) {

@@ -2,7 +2,8 @@ public import GlucoseDiary
 internal import GlucoseMath
 
 extension Forecaster {
-  /// Fits a model to a cohort on several cores, with recordings that are read when they are needed.
+  /// Fits a model to a cohort on several cores, with recordings that are read when they are
+  /// needed.
   ///
   ///     let model = try await Forecaster.fit(of: files.count) { try read(files[$0]) }
   ///
@@ -11,17 +12,15 @@ extension Forecaster {
   /// ``fit(_:_:prior:)`` for the same recordings, whatever the number of tasks.
   ///
   /// - Parameters:
-  ///   - personCount: The number of people, 0 or more.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   ///   - recording: A closure that returns the recording of a person, each time the same; called
   ///     concurrently from several tasks.
-  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that
-  ///   `recording` throws; `CancellationError` if the task was canceled.
-  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   the memory of the samples of a ``PartitionedFit`` and, per task, of the longest recording
-  ///   and of about thirty Gram matrices.
+  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error
+  ///   that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Complexity: That of ``fit(_:_:prior:)``; its memory for each task, and that of the samples
+  ///   of a ``PartitionedFit``.
   public static func fit(
     of personCount: Int, _ options: FitOptions = FitOptions(), tasks: Int? = nil,
     progress: @Sendable (Double) -> Void = { _ in },
@@ -43,7 +42,6 @@ extension Forecaster {
 }
 
 extension PartitionedFit {
-  /// Completes all rounds for a cohort on several cores, and returns the model.
   package mutating func model(
     of personCount: Int, tasks: Int?, progress: @Sendable (Double) -> Void,
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
@@ -98,8 +96,8 @@ extension PartitionedFit {
 
   /// Returns the blocks of people whose parts of the current round are computed together.
   ///
-  /// The blocks depend on the recordings alone and are merged in their order, so that the numbers of
-  /// a fit do not depend on the number of tasks.
+  /// The blocks depend on the recordings alone and are merged in their order, so that the numbers
+  /// of a fit do not depend on the number of tasks.
   fileprivate func blocks(of personCount: Int) -> [Range<Int>] {
     task?.round == .sums
       ? Self.blocks(ofReadings: census.map(\.readings)) : (0..<personCount).map { $0..<$0 + 1 }
@@ -108,7 +106,6 @@ extension PartitionedFit {
   /// The number of readings in a block of recordings whose sums are computed in one part.
   fileprivate static let blockReadings = 32_768
 
-  /// Returns the blocks of recordings with these numbers of readings.
   static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)
@@ -148,16 +145,13 @@ extension FitTask {
   /// Returns the part of some people, whose recordings are read when they are needed.
   ///
   /// A recording is read at most once and released when a block of about 33,000 readings is
-  /// summed, so that the people of a machine can have more readings than its memory. Recordings that
-  /// the round does not use are not read.
+  /// summed, so that the people of a machine can have more readings than its memory. Recordings
+  /// that the round does not use are not read.
   ///
-  /// - Parameters:
-  ///   - ids: An identifier of each person that no other person has, also in other partitions.
-  ///   - recording: A closure that returns the recording of the person at a position.
-  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far apart;
-  ///   any error that `recording` throws.
-  /// - Complexity: O(*n p*²) in the round of sums, where *n* is the number of readings and *p* the
-  ///   number of features.
+  /// - Parameter ids: An identifier of each person that no other person has, also in other
+  ///   partitions.
+  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far
+  ///   apart; any error that `recording` throws.
   public func part(
     ofPeople ids: [String], recording: (_ position: Int) throws -> Recording
   ) throws -> FitPart {

@@ -34,18 +34,12 @@ public struct PartitionedFit: Sendable {
   private let measuresCoverage: Bool
 
   /// Creates a fit.
-  ///
-  /// - Parameter options: The options of the fit.
   public init(_ options: FitOptions = FitOptions()) throws(FitError) {
     try self.init(options, measuresCoverage: true)
   }
 
-  /// Creates a fit.
-  ///
-  /// - Parameters:
-  ///   - prior: The prior of the fit, or `nil` for the pretrained model or none, as the options
-  ///     state.
-  ///   - measuresCoverage: A Boolean value that indicates whether a round measures coverage.
+  /// Creates a fit with a prior, or with that of the options, if any, and with or without a round
+  /// that measures coverage.
   package init(
     _ options: FitOptions, prior: Forecaster? = nil, measuresCoverage: Bool = true
   ) throws(FitError) {
@@ -94,9 +88,7 @@ public struct PartitionedFit: Sendable {
     return nil
   }
 
-  /// Returns the model.
-  ///
-  /// - Throws: ``FitError`` if rounds are missing.
+  /// Returns the model, or throws ``FitError`` if rounds are missing.
   public func model() throws(FitError) -> Forecaster {
     guard task == nil, var model = unmeasured else { throw FitError(.incomplete) }
     if let measured {
@@ -184,8 +176,8 @@ public struct PartitionedFit: Sendable {
     sharedTask = next
   }
 
-  /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen by a
-  /// hash of their content and not by their position.
+  /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen
+  /// by a hash of their content and not by their position.
   private var measuredMembers: [FitPart.Member] {
     let count = Self.measuredCount(ofPeople: census.count, readings: readingCount)
     return Array(census.ordered { ($0.contentHash, $0.id) < ($1.contentHash, $1.id) }.prefix(count))

@@ -9,26 +9,23 @@ extension Forecaster {
   ///     print(mine.selection?.chosen ?? .personalized)
   ///
   /// The candidates are the pretrained model as it is, the pretrained model personalized with the
-  /// whole recording or, if it is longer than a month, with its last two weeks, a fit of the recording
-  /// alone, and, if it has events, a fit with the pretrained model as its prior and one without the
-  /// events; ``ModelSelection`` describes the comparison. The selected candidate is then fitted to
-  /// the whole recording. If the recording is too short to compare candidates, it is the personalized
-  /// pretrained model. The model has the cadence of the last hour, such as after a change of sensors,
-  /// or that of the whole recording if the last hour is interrupted.
+  /// whole recording or, if it is longer than a month, with its last two weeks, a fit of the
+  /// recording alone, and, if it has events, a fit with the pretrained model as its prior and one
+  /// without the events; ``ModelSelection`` describes the comparison. The selected candidate is
+  /// then fitted to the whole recording. If the recording is too short to compare candidates, it
+  /// is the personalized pretrained model. The model has the cadence of the last hour, such as
+  /// after a change of sensors, or that of the whole recording if the last hour is interrupted.
   ///
   /// - Parameters:
-  ///   - recording: The person's readings and events.
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
-  ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long as
-  ///     less than a day of readings is in view.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long
+  ///     as less than a day of readings is in view.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
-  ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
-  ///   read.
-  /// - Complexity: Twice the complexity of up to three fits, O(*n p*²) each, and of three
-  ///   personalized models, O(*n p*² + *p*³) each, where *n* is the number of readings and *p* the
-  ///   number of features.
+  ///   `horizon` is not a lead of the models, or the library's models cannot be read.
+  /// - Complexity: Twice that of three fits, O(*n p*²), and of three personalized models, O(*n p*²
+  ///   + *p*³), where *n* is the number of readings and *p* the number of features.
   public static func best(
     for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil
@@ -36,11 +33,12 @@ extension Forecaster {
     try ModelSelection.Search(for: recording, in: zone, type: type, horizon, models).model()
   }
 
-  /// Returns the model of ``best(for:in:type:horizon:among:)``, and tries the candidates on as many
-  /// cores as there are `tasks`, or on all.
+  /// Returns the model of ``best(for:in:type:horizon:among:)``, and tries the candidates on as
+  /// many cores as there are `tasks`, or on all.
   ///
-  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the task
-  /// ends the search with a `CancellationError` when the blocks of rows in progress are complete.
+  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the
+  /// task ends the search with a `CancellationError` when the blocks of rows in progress are
+  /// complete.
   public static func best(
     for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil, tasks: Int? = nil,

@@ -5,12 +5,10 @@ package import GlucoseFoundation
 extension ModelSelection {
   /// The search for the model with the least error for one person, in independent steps.
   package struct Search: Sendable {
-    /// A candidate fitted to the first part of the record, with its errors on the rest.
     typealias Trial = (model: Forecaster, errors: Errors)
 
     private static let trainingFraction = 0.7
-    /// The approximate number of origins to compare candidates on, and the number of outcomes to
-    /// measure coverage on.
+    /// The numbers of origins to compare candidates on, and of outcomes to measure coverage on.
     private static let enough = (origins: 4000, outcomes: 250)
     private static let recent = 14 * 86_400.0
 
@@ -24,9 +22,8 @@ extension ModelSelection {
     @Shared package private(set) var whole: Forecaster?
     let candidates: [Candidate]
 
-    /// Creates a search.
-    ///
-    /// - Parameter cadence: The cadence of the model, or `nil` for that at the end of the record.
+    /// Creates a search of a model with the cadence, or with that of the end of the record if
+    /// `nil`.
     package init(
       for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
       _ horizon: Duration, _ models: PretrainedModels?, cadence: SensorCadence? = nil
@@ -84,8 +81,7 @@ extension ModelSelection {
       }
     }
 
-    /// Fits a candidate to the first part of the record and predicts the rest; returns `nil` if
-    /// there are too few readings.
+    /// Fits a candidate to the first part and predicts the rest; `nil` with too few readings.
     func trial(_ candidate: Candidate) -> Trial? {
       guard let early, let model = try? model(candidate, of: past, early) else { return nil }
       return (model, errors(of: model))
@@ -170,8 +166,7 @@ extension ModelSelection {
       model.prepared(recording.series, recording.events, from: lastPart.start)
     }
 
-    /// Returns the coverage of a personal model's intervals, recalibrated with each outcome, on the
-    /// last part of the record; `nil` with few outcomes.
+    /// Returns the coverage of recalibrated intervals on the last part; `nil` with few outcomes.
     private func coverage(of model: Forecaster) -> EmpiricalCoverage? {
       guard model.isPersonal else { return nil }
       var coverage = EmpiricalCoverage(outcomes: model.steps)

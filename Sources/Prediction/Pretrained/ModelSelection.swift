@@ -72,28 +72,14 @@ public struct ModelSelection: Equatable, Codable, Sendable {
 }
 
 extension ModelSelection {
-  /// Decodes a selection and validates its numbers.
-  ///
-  /// - Throws: `DecodingError` if a count is negative or too large, or an error is negative or not
-  ///   finite.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    trials = try container.decode([Trial].self, forKey: .trials)
-    originCount = try container.decode(Int.self, forKey: .originCount)
-    blockCount = try container.decode(Int.self, forKey: .blockCount)
-    chosen = try container.decode(Candidate.self, forKey: .chosen)
-    reason = try container.decode(Reason.self, forKey: .reason)
-    try decoder.require(
-      StoredLimits.counts.contains(originCount) && (0...originCount).contains(blockCount)
-        && trials.allSatisfy { trial in
-          trial.rootMeanSquareError.map { $0 >= 0 && $0.isFinite } ?? true
-            && trial.score?.isFinite ?? true
-        },
-      "A selection must have counts from 0 to 2^50, and finite errors that are not negative")
+  var isPlausible: Bool {
+    StoredLimits.counts.contains(originCount) && (0...originCount).contains(blockCount)
+      && trials.allSatisfy { trial in
+        (0..<Double.infinity).contains(trial.rootMeanSquareError ?? 0)
+          && (trial.score ?? 0).isFinite
+      }
   }
-}
 
-extension ModelSelection {
   /// The candidate that is selected unless another one has a lower error by more than chance.
   static let standard = Candidate.personalized
   private static let leastBlocks = 4
@@ -114,9 +100,7 @@ extension ModelSelection {
     }
   }
 
-  /// Creates a selection from the errors of candidates on the same origins.
-  ///
-  /// Candidates without errors, or with errors on other origins, are excluded.
+  /// Creates a selection from the candidates with errors on the same origins; others are excluded.
   init(_ errors: [(candidate: Candidate, errors: Errors?)]) {
     let standard = errors.first { $0.candidate == Self.standard }?.errors ?? Errors()
     let blocks = Self.blocks(standard.times)

@@ -12,9 +12,8 @@ extension PretrainedModels {
     var types: [SensorKind: [TypeOfDiabetes: TypePrior]]
   }
 
-  /// The models as bytes: a line with their format and a checksum, and a JSON document.
-  ///
-  /// Equal models have equal bytes.
+  /// The models as bytes: a line with their format and a checksum, and a JSON document. Equal
+  /// models have equal bytes.
   ///
   /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {

@@ -7,15 +7,15 @@ public import GlucoseFoundation
 ///     let mine = model.personalized(to: recording)                 // with the person's own readings
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
-/// ahead. As long as less than a day of readings is in view, they depend on the ``TypeOfDiabetes``;
-/// if it is unknown, their parameters are the mean over the types. `PredictionEvaluation` trains
-/// models on your own studies; store their ``bytes``.
+/// ahead. As long as less than a day of readings is in view, they depend on the
+/// ``TypeOfDiabetes``; if it is unknown, their parameters are the mean over the types.
+/// `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
 public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
   let models: [SensorKind: Forecaster]
-  /// The priors of the types of diabetes for each kind of sensor; none if the people of the training
-  /// data are of fewer than two types.
+  /// The priors of the types of diabetes for each kind of sensor; none if the people of the
+  /// training data are of fewer than two types.
   let priors: [SensorKind: [TypeOfDiabetes: TypePrior]]
 
   package init(
@@ -36,13 +36,12 @@ public struct PretrainedModels: Equatable, Sendable {
   /// Returns the model for a kind of sensor.
   ///
   /// - Parameters:
-  ///   - kind: The kind of sensor.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A
   ///     shorter horizon makes the person's model smaller.
-  /// - Throws: ``FitError`` if there is no model for the kind of sensor, or `horizon`
-  ///   is not one of its leads.
+  /// - Throws: ``FitError`` if there is no model for the kind, or `horizon` is not one of its
+  ///   leads.
   public func forecaster(
     for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
@@ -62,11 +61,11 @@ public struct PretrainedModels: Equatable, Sendable {
   /// The cadence is that of the last hour, such as after a change of sensors, or that of the whole
   /// record if the last hour is interrupted.
   ///
-  /// The model is not personalized; use ``Forecaster/personalized(to:)``. The parameters are those of
-  /// ``forecaster(for:zone:type:horizon:)-(SensorKind,_,_,_)``.
+  /// The model is not personalized; use ``Forecaster/personalized(to:)``. The parameters are those
+  /// of ``forecaster(for:zone:type:horizon:)-(SensorKind,_,_,_)``.
   ///
-  /// - Throws: ``FitError`` if the record has fewer than two readings or they are too
-  ///   far apart, if there is no model for such a sensor, or if `horizon` is not one of its leads.
+  /// - Throws: ``FitError`` if the record has fewer than two readings or they are too far apart,
+  ///   if there is no model for such a sensor, or if `horizon` is not one of its leads.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public func forecaster(
     for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,

@@ -1,7 +1,7 @@
 public import GlucoseMath
 
-/// A kind of sensor by the properties of its readings, whoever made it, for each of which there is a
-/// pretrained model.
+/// A kind of sensor by the properties of its readings, whoever made it, for each of which there is
+/// a pretrained model.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -17,12 +17,7 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   case fifteenMinutes = "sparse"
 
   /// The time between readings.
-  public var cadence: SensorCadence {
-    switch self {
-    case .unsmoothed, .smoothed: .fiveMinutes
-    case .fifteenMinutes: .fifteenMinutes
-    }
-  }
+  public var cadence: SensorCadence { self == .fifteenMinutes ? .fifteenMinutes : .fiveMinutes }
 
   /// Words, such as "a sensor that reads every 5 minutes".
   public var description: String {
@@ -38,13 +33,10 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   ///
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
   /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
-  /// readings, over the last three days up to a reading at most 15 minutes after another, so that a
-  /// single reading with a wrong date in the future has no effect. With fewer than 36 second
-  /// differences it is ``unsmoothed``.
-  /// This rule is correct for 98 to 100 percent of one-day parts of the recordings that the
-  /// pretrained models were trained on.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
+  /// readings, over the last three days up to a reading at most 15 minutes after another, so that
+  /// a single reading with a wrong date in the future has no effect. With fewer than 36 second
+  /// differences it is ``unsmoothed``. This rule is correct for 98 to 100 percent of one-day parts
+  /// of the recordings that the pretrained models were trained on.
   public init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
     self.init(of: series, at: cadence)
@@ -73,10 +65,8 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
     return (second / count) * (second / count) < greatestBend * (first / count + 1)
   }
 
-  /// The length of the examined part of the record, in seconds.
   private static let span = 3 * 86_400.0
-  /// The longest time between the first and last of three readings, in seconds: two steps and a
-  /// tolerance.
+  /// The longest time between the first and last of three readings, in seconds.
   private static let longestPair = 900.0
   /// The value in mg²/dL² below which a record was smoothed.
   private static let greatestBend = 0.7

@@ -2,7 +2,8 @@
 /// readings is in view.
 ///
 /// In type 1 diabetes glucose rises after a reading of 70 mg/dL, and falls after one of 250, more
-/// than in health, and errors of forecasts are larger. An hour of readings does not reveal the type.
+/// than in health, and errors of forecasts are larger. An hour of readings does not reveal the
+/// type.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif

@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// The parameters of a pretrained model that depend on the type of diabetes.
-///
-/// They have an effect only as long as less than a day is in view. The model of an unknown type has
-/// their mean over all types.
+/// The parameters of a pretrained model that depend on the type of diabetes, as long as less than a
+/// day is in view. The model of an unknown type has their mean over all types.
 package struct TypePrior: Equatable, Codable, Sendable {
   /// The weights of the ``FeatureLayout/missingHours``, a row for each lead.
   @DoubleBytes private(set) var weights: [Double]
@@ -24,14 +22,13 @@ package struct TypePrior: Equatable, Codable, Sendable {
 }
 
 extension FeatureLayout {
-  /// The columns of the fractions of the last hours that are not in view and of their products, which
-  /// are zero with a day in view.
+  /// The columns of missing fractions and their products, which are zero with a day in view.
   package var missingHours: Range<Int> {
     history.isEmpty
       ? history : history.lowerBound..<history.lowerBound + HistoryFeatures.bridgedShares.hour
   }
 
-  /// The columns of ``missingHours`` without slopes: the fractions, and their products with the level.
+  /// The columns of ``missingHours`` of the fractions and their products with the level.
   package var missingLevels: [Int] {
     missingHours.isEmpty
       ? []

@@ -2,8 +2,8 @@ internal import GlucoseFoundation
 
 /// A value that is stored as the bytes of its numbers: exactly, and in less space than as text.
 ///
-/// The first byte is the width of each number: 4 if all of them are representable in single precision, or 8.
-/// The numbers follow in little-endian order. They may be NaN or infinite.
+/// The first byte is the width of each number: 4 if all of them are representable in single
+/// precision, or 8. The numbers follow in little-endian order. They may be NaN or infinite.
 package protocol NumberList: Codable {
   var numbers: [Double] { get }
   /// Creates a value from its numbers, or `nil` if their number is invalid.
@@ -48,7 +48,6 @@ extension NumberList {
   }
 }
 
-/// Numbers that are stored as a ``NumberList``.
 @propertyWrapper
 package struct DoubleBytes: Equatable, NumberList, Sendable {
   package var wrappedValue: [Double]

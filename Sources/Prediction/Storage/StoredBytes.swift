@@ -1,18 +1,19 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The container of stored bytes: a line with their kind, their format and a checksum, and a JSON document.
+/// The container of stored bytes: a line with their kind, their format and a checksum, and a JSON
+/// document.
 ///
-/// The line is, for example, "glucose-model 1 f3a96bd2340ce817". The keys of the document are sorted, so that
-/// equal values have equal bytes.
+/// The line is, for example, "glucose-model 1 f3a96bd2340ce817". The keys of the document are
+/// sorted, so that equal values have equal bytes.
 package enum StoredBytes {
-  /// The kind of content, with its name in the first line.
   package enum Kind: String {
     case model, prior, task, part, backtest
   }
 
-  /// The format that this version writes and reads, as bytes and in other encodings. It also stands for the
-  /// features: a change of their values makes the weights of stored models wrong, and needs another number.
+  /// The format that this version writes and reads, as bytes and in other encodings. It also
+  /// stands for the features: a change of their values makes the weights of stored models wrong,
+  /// and needs another number.
   package static let format = 1
 
   /// Returns the bytes of a value.
@@ -25,10 +26,8 @@ package enum StoredBytes {
     return Array("glucose-\(kind.rawValue) \(format) \(checksum(content[...]))\n".utf8) + content
   }
 
-  /// Returns the value of bytes.
-  ///
-  /// - Throws: ``StoredModelError`` if the bytes have another kind or format, are damaged, or are not such
-  ///   a value.
+  /// Returns the value of bytes, or throws if they have another kind or format, are damaged, or are
+  /// not such a value.
   package static func value<Value: Decodable>(
     _ kind: Kind, of bytes: [UInt8]
   ) throws(StoredModelError) -> Value {

@@ -5,7 +5,6 @@ package enum StoredLimits {
   package static let counts = 0...(1 << 50)
   /// The bounds of a number of people that nothing else in a stored value confirms.
   package static let people = 0...(1 << 24)
-  /// The bounds of penalties, per row.
   static let penalties = 1e-15...1e15
   /// The bound of a weight's absolute value, beyond the result of any fit.
   static let weight = 1e6
@@ -13,8 +12,7 @@ package enum StoredLimits {
   static let ratio = 1e9
   /// The bound of the absolute value of an element of a Gram matrix and of a sum of products.
   static let product = 1e25
-  /// The bound of the absolute value of an instant in seconds since the reference date: three
-  /// thousand years.
+  /// The bound of an instant's absolute value in seconds: three thousand years.
   package static let instant = 1e11
 }
 
@@ -73,7 +71,7 @@ extension EmpiricalCoverage {
 
 extension PersonalState {
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
-    sums.columns == map.plainColumns && sums.outcomes == outcomes
+    sums.isPlausible && sums.columns == map.plainColumns && sums.outcomes == outcomes
       && mixture.fits(columns: map.plainColumns, outcomes: outcomes)
       // A person's weights are the sum of a model's weights and a correction.
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)

@@ -1,7 +1,7 @@
 /// The reason why a stored model is unusable.
 ///
-/// Decoding a ``Forecaster`` throws it for another format, and a `DecodingError` for values that are
-/// not valid for a model; reading bytes throws only this error.
+/// Decoding a ``Forecaster`` throws it for another format, and a `DecodingError` for values that
+/// are not valid for a model; reading bytes throws only this error.
 public struct StoredModelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)

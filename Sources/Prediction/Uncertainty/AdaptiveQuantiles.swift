@@ -22,8 +22,7 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
   private static let leastGap = 1.0 / 40
 
   private(set) var quantiles: [Double]
-  /// The steps of each outcome's quantiles. In the tails, where quantiles are far apart, steps are
-  /// larger.
+  /// The steps of each outcome's quantiles, larger in the tails, where quantiles are far apart.
   private let steps: [Double]
 
   init(_ range: ResidualModel) {
@@ -40,8 +39,7 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
     }
   }
 
-  /// Updates the quantiles of an outcome with a scaled residual; one that is not a finite number is
-  /// ignored.
+  /// Updates an outcome's quantiles with a scaled residual; one that is not finite is ignored.
   mutating func follow(_ ratio: Double, outcome: Int) {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count

@@ -6,8 +6,7 @@ extension [CalibrationSet] {
     self.init(repeating: CalibrationSet(outcomes: outcomes), count: FoldRule.count)
   }
 
-  /// Adds the rows of a recording's training and validation parts, with the errors of each fold
-  /// under its weights.
+  /// Adds a recording's training and validation rows, with errors under the fold's weights.
   mutating func add(
     _ recording: Recording, _ rows: DesignRows, _ options: FitOptions, _ foldWeights: [[Double]]
   ) {
@@ -29,8 +28,7 @@ extension DesignRows {
   /// The number of rows that are enough to calibrate on; of more, a fraction is used.
   private static let enough = 50_000.0
 
-  /// Returns the rows on which intervals are calibrated, for recordings with this number of
-  /// origins before their tests.
+  /// Returns the rows that calibrate intervals, for this number of origins before tests.
   func calibrating(among origins: Int) -> DesignRows {
     calibrating(fraction: min(Self.enough / Double(max(origins, 1)), 1))
   }
@@ -48,8 +46,7 @@ extension DesignRows {
       in: OriginRange(end: FoldRule(series, options).test.start))
   }
 
-  /// Calls `body` with the number and the rows of each fold of a recording's training and
-  /// validation parts.
+  /// Calls `body` with each fold of a recording's training and validation parts.
   func forEachFoldedBlock(
     of recording: Recording, _ options: FitOptions, _ body: (Int, DesignBlock) -> Void
   ) {

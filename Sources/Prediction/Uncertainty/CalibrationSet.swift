@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
 package struct CalibrationSet: Equatable, Codable, Sendable {
@@ -8,8 +6,7 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
   @DoubleBytes private(set) var keys: [Double] = []
   /// The reading of each row, in mg/dL.
   @DoubleBytes private(set) var levels: [Double] = []
-  /// The expected changes, and the residuals of the changes, for each row and lead; a residual is
-  /// not a number if the target is missing.
+  /// The expected changes and their residuals, for each row and lead; NaN without a target.
   @DoubleBytes private(set) var changes: [Double] = []
   @DoubleBytes private(set) var errors: [Double] = []
   /// The short and the middle ``CrossingModel/RecentChange`` before each row.
@@ -53,7 +50,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
   }
 
-  /// Adds the rows of another set whose scales are not computed either.
   package static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
     lhs.keys += rhs.keys
@@ -89,29 +85,13 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
       return ratio.isFinite ? ratio : nil
     }
   }
-}
 
-extension CalibrationSet {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func numbers(_ key: CodingKeys) throws -> DoubleBytes {
-      try container.decode(DoubleBytes.self, forKey: key)
-    }
-    outcomes = try container.decode(Int.self, forKey: .outcomes)
-    _keys = try numbers(.keys)
-    _levels = try numbers(.levels)
-    _changes = try numbers(.changes)
-    _errors = try numbers(.errors)
-    _recentChanges = try numbers(.recentChanges)
-    _scaleFeatures = try numbers(.scaleFeatures)
-    let (rows, outcomes) = (rows, outcomes)
-    try decoder.require(
-      (1...64).contains(outcomes) && changes.count == rows * outcomes
-        && errors.count == changes.count && recentChanges.count == 2 * rows
-        && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns
-        && keys.count == rows
-        && (keys + levels + changes + recentChanges + scaleFeatures).areWithin(1e9)
-        && errors.allSatisfy { !(abs($0) > 1e9) },
-      "Each row must have a level, changes, errors and scale features")
+  /// A Boolean value that indicates whether each decoded row has all of its numbers, below 1e9.
+  var isPlausible: Bool {
+    (1...64).contains(outcomes) && changes.count == rows * outcomes
+      && errors.count == changes.count && recentChanges.count == 2 * rows
+      && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns && keys.count == rows
+      && (keys + levels + changes + recentChanges + scaleFeatures).areWithin(1e9)
+      && errors.allSatisfy { !(abs($0) > 1e9) }
   }
 }

@@ -19,9 +19,7 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   }
 
   /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
-  /// each set.
-  ///
-  /// - Returns: `nil` if there are too few errors to calibrate on.
+  /// each; `nil` if there are too few errors to calibrate on.
   package init?(leavingOutEachOf samples: [CalibrationSet]) {
     guard let first = samples.first else { return nil }
     self.init(outcomes: first.outcomes)
@@ -29,8 +27,7 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     guard !counts.contains(0) else { return nil }
   }
 
-  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of a
-  /// set. There are none if the other sets have too few errors to calibrate on.
+  /// Measures the coverage, on a set, of intervals calibrated on the others if these suffice.
   init(of samples: [CalibrationSet], leavingOut left: Int) {
     var sample = samples[left]
     self.init(outcomes: sample.outcomes)
@@ -47,10 +44,8 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     }
   }
 
-  /// Records one outcome.
-  ///
-  /// - Parameter holds: A closure that returns whether the outcome is within the quantiles at two
-  ///   positions of ``ResidualModel/probabilities``.
+  /// Records one outcome, for which `holds` returns whether it is within the quantiles at two
+  /// positions of ``ResidualModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
     counts[outcome] += 1
     // Quantiles ascend, so that a wider interval contains the narrower ones. The bounds of an
@@ -65,8 +60,7 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     for outcome in lhs.hits.indices { lhs.hits[outcome].add(rhs.hits[outcome]) }
   }
 
-  /// Returns the empirical coverage at a nominal coverage from 0.5 to 0.95, interpolated linearly,
-  /// or `nil` without outcomes.
+  /// Returns the coverage at a nominal one from 0.5 to 0.95, interpolated; `nil` without outcomes.
   func share(_ coverage: Double, outcome: Int) -> Double? {
     guard counts[outcome] > 0 else { return nil }
     let position = min(max(coverage * 20 - 10, 0), 9)

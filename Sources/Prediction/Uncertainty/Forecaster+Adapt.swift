@@ -10,17 +10,16 @@ extension Forecaster {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  /// Recalibrates this person's intervals on the outcomes that are new since the last calibration.
+  /// Recalibrates this person's intervals on the outcomes that are new since the last calibration;
+  /// the part of the recording from eight days before ``calibratedUntil`` is enough.
   ///
   /// Call it with each new reading: intervals whose recent coverage was too low widen, and those
-  /// whose coverage was too high narrow, at every nominal coverage. The weights do not change until
-  /// ``update(with:)``, which also recalibrates. A model that is not personalized
-  /// does not change, and neither does one for a reading without an hour of history, such as one
-  /// with a wrong date. An hour of readings dated in the future ends the recalibration until that
-  /// time, as it ends updates: pass the readings up to the present.
+  /// whose coverage was too high narrow, at every nominal coverage. The weights do not change
+  /// until ``update(with:)``, which also recalibrates. A model that is not personalized does not
+  /// change, and neither does one for a reading without an hour of history, such as one with a
+  /// wrong date. An hour of readings dated in the future ends the recalibration until that time,
+  /// as it ends updates.
   ///
-  /// - Parameter recording: The person's recording; the part from eight days before
-  ///   ``calibratedUntil`` is enough.
   /// - Complexity: O(*d* + *n p h*), where *n* is the number of new readings, *d* the number of
   ///   readings of a day, *p* the number of features and *h* the number of steps.
   public mutating func recalibrate(with recording: Recording) {
@@ -50,8 +49,7 @@ extension Forecaster {
     person.judgedUntil = lastKnown.nextUp
   }
 
-  /// Counts the targets of a block that are within the intervals, and recalibrates the intervals of a
-  /// person with each target when it is known.
+  /// Counts the targets within intervals, which each target recalibrates when it is known.
   mutating func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     var person = person
     // `self` must not share the state, so that the quantiles are changed in place.

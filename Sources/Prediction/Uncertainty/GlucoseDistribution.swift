@@ -50,9 +50,8 @@ public struct GlucoseDistribution: Equatable, Sendable {
     Self.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
   }
 
-  /// Returns the probability of an outcome below `value`, from the quantiles of its distribution.
-  ///
-  /// - Parameter step: The minimum distance over which a tail probability halves.
+  /// Returns the probability of an outcome below `value`, with tails that halve over at least
+  /// `step`.
   static func probability(
     below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
   ) -> Double {
@@ -73,10 +72,5 @@ public struct GlucoseDistribution: Equatable, Sendable {
     }
     let width = quantiles[above] - quantiles[above - 1]
     return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
-  }
-
-  /// Returns the probability, from 0 to 1, of an outcome at or above `threshold` (`≥`).
-  public func probability(atLeast threshold: Glucose) -> Double {
-    1 - probability(below: threshold)
   }
 }

@@ -10,8 +10,7 @@ extension ResidualModel {
   package enum ScaleFeatures {
     static let columns = 23
     static let missingShare = 15
-    /// The level of 90 mg/dL, below which errors grow as glucose falls: a fall may continue or be
-    /// treated.
+    /// 90 mg/dL, below which errors grow as glucose falls: a fall may continue or be treated.
     private static let lowLevel = TrendFeatures.level(90)
 
     static func write(

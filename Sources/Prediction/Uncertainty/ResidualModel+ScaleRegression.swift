@@ -6,7 +6,6 @@ extension ResidualModel.ScaleFeatures {
   private static let ridge = 1e-3
   /// The maximum ratio of an error to its expected size; greater ratios are clipped.
   private static let greatestRatio = 20.0
-  /// The maximum change of a weight in the last iteration.
   private static let tolerance = 1e-7
   private static let greatestStep = 1.0
 
@@ -54,8 +53,7 @@ extension ResidualModel.ScaleFeatures {
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
 
-  /// Adds, for each lead, the sum of features times the relative excess of errors over their
-  /// expected size.
+  /// Adds, for each lead, the sum of features times the excess of errors over their scale.
   private static func addScores(
     of sizes: [Double], on features: [Double], columns: Int, _ weights: [Double],
     to scores: inout [Double]

@@ -9,8 +9,8 @@ extension ResidualModel {
   private static let shortViewPseudoCount = 1000.0
 
   /// Returns the ``shortViews`` of the errors in `sample`, under a model without any: with their
-  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with a
-  /// day in view.
+  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with
+  /// a day in view.
   ///
   /// The less history is in view, the less the scale features reveal about a person: the mean
   /// absolute error is correct with any view, but scaled residuals are a mixture over calm and
@@ -30,7 +30,6 @@ extension ResidualModel {
     }
   }
 
-  /// Returns the scaled residuals of each lead for each view of ``viewHours``.
   private func ratiosByView(_ sample: CalibrationSet) -> [[[Double]]] {
     let columns = ScaleFeatures.columns
     let sizes = sizes(in: sample.scaleFeatures)
@@ -57,10 +56,8 @@ extension ResidualModel {
     return width > 0 ? width : nil
   }
 
-  /// Returns the logarithm of the factor of the scale of a view, interpolated linearly between the
-  /// lengths at which it is calibrated.
-  ///
-  /// - Parameter missing: The fraction of the last day that is not in view.
+  /// Returns the logarithm of the factor of the scale without a fraction of the last day in view,
+  /// interpolated linearly between the lengths at which it is calibrated.
   func shortViewFactor(_ missing: Double, outcome: Int) -> Double {
     guard let shortViews, missing > 0 else { return 0 }
     let hours = Self.hoursInView(missing)

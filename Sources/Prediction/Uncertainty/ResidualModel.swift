@@ -15,8 +15,7 @@ package struct ResidualModel: Equatable, Codable, Sendable {
   /// The least scale in mg/dL, for each lead.
   let floors: [Double]
   private(set) var quantiles: [[Double]]
-  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` before they
-  /// are calibrated.
+  /// The logarithms of the scale's factors with short views, for each lead, once calibrated.
   var shortViews: [Double]?
   package var crossings: CrossingModel?
   /// The mean absolute scaled residual, for each lead.
@@ -58,8 +57,7 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
-  /// Creates a model whose scale is the mean absolute error of each lead, regardless of the scale
-  /// features.
+  /// Creates a model whose scale is each lead's mean absolute error, whatever the scale features.
   init(meanSizes: [Double]) {
     weights = meanSizes.flatMap { mean in
       [MathFunctions.logarithm(max(mean, 1e-3))]
@@ -70,9 +68,8 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: meanSizes.count)
   }
 
-  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles.
-  ///
-  /// - Returns: `nil` if the regression has no solution.
+  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles, or `nil`
+  /// if the regression has no solution.
   init?(sizesOf sample: CalibrationSet) {
     let means = sample.meanSizes
     self.init(meanSizes: means)

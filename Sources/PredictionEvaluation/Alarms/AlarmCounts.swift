@@ -11,11 +11,11 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   public internal(set) var trueAlarms = 0
   /// The number of alarms not followed by one.
   public internal(set) var falseAlarms = 0
-  /// The number of tested origins that are not beyond the threshold and are followed by readings up to
-  /// the horizon, of which none is beyond it.
+  /// The number of tested origins that are not beyond the threshold and are followed by readings
+  /// up to the horizon, of which none is beyond it.
   public internal(set) var quietOrigins = 0
-  /// The number of these origins whose score reaches the cutoff, also if an alarm was raised within the
-  /// horizon before.
+  /// The number of these origins whose score reaches the cutoff, also if an alarm was raised
+  /// within the horizon before.
   public internal(set) var scoredQuietOrigins = 0
   /// The monitored time in weeks: the sum over the origins whose record continues to the horizon.
   public internal(set) var weeks = 0.0
@@ -25,10 +25,7 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   /// Creates counts of zero.
   public init() {}
 
-  /// Decodes counts and validates that they agree.
-  ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
-  ///   includes it, or a time is negative or not finite.
+  /// Decodes counts, or throws if they do not agree or are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     episodes = try container.decode(Int.self, forKey: .episodes)
@@ -67,8 +64,8 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   /// The number of false alarms per monitored week, or `nil` if no time was monitored.
   public var falseAlarmsPerWeek: Double? { weeks > 0 ? Double(falseAlarms) / weeks : nil }
 
-  /// The fraction of origins without a reading beyond the threshold in the horizon, whose score does
-  /// not reach the cutoff, from 0 to 1, or `nil` if there are no such origins.
+  /// The fraction of origins without a reading beyond the threshold in the horizon, whose score
+  /// does not reach the cutoff, from 0 to 1, or `nil` if there are no such origins.
   public var specificity: Double? {
     quietOrigins > 0 ? 1 - Double(scoredQuietOrigins) / Double(quietOrigins) : nil
   }

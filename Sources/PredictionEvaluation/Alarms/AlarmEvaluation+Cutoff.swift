@@ -2,8 +2,7 @@ internal import GlucoseMath
 internal import Prediction
 
 extension AlarmEvaluation {
-  /// A cutoff of alarm scores, on a grid that fits any scale of scores and is the same for all
-  /// people.
+  /// A cutoff of alarm scores, on a grid that fits any scale and is the same for all people.
   ///
   /// Cutoffs are the numbers with five binary digits after the first, 32 per doubling, from 2⁻¹⁰ to
   /// 2²⁰ on both sides of zero: at most 3 percent apart. A score reaches every cutoff that is not
@@ -51,7 +50,6 @@ extension AlarmEvaluation {
   /// have no alarm, and cutoffs below every score have the alarms of the lowest, so only the
   /// cutoffs between are stored.
   struct Levels {
-    /// The counts at one cutoff.
     struct Level: Hashable {
       var trueAlarms: Int32 = 0
       var falseAlarms: Int32 = 0
@@ -81,20 +79,15 @@ extension AlarmEvaluation {
     /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
     /// first; apart because most comparisons need no other part of a state.
     private var lasts: [Double] = []
-    /// The number of origins without a reading beyond the threshold within the horizon, and of those
-    /// among them whose score reaches a cutoff and none above it.
+    /// The number of origins without a reading beyond the threshold within the horizon, and of
+    /// those among them whose score reaches a cutoff and none above it.
     private(set) var quietOrigins = 0
     private(set) var quietScores: [Int: Int] = [:]
 
-    /// Adds an origin that is not beyond the threshold.
-    ///
-    /// - Parameters:
-    ///   - now: The time of the origin in seconds, ascending.
-    ///   - pause: The minimum time between alarms in seconds.
-    ///   - outcome: A Boolean value that indicates whether a reading beyond the threshold follows
-    ///     within the horizon, or `nil` if unknown.
-    ///   - episode: The number of an episode that begins within the horizon, and the seconds until
-    ///     it begins.
+    /// Adds an origin that is not beyond the threshold, at ascending times in seconds, with a
+    /// minimum time between alarms. `outcome` states whether a reading beyond the threshold follows
+    /// within the horizon, `nil` if unknown; `episode` is the number of one that begins within it,
+    /// and the seconds until then.
     mutating func add(
       _ score: Double, at now: Double, pause: Double, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?
@@ -121,8 +114,7 @@ extension AlarmEvaluation {
       Self.raise(from: top - cutoff, at: now, pause, outcome, episode, &lasts, &states)
     }
 
-    /// Raises alarms at the cutoffs from the position `first`, where none was raised within the
-    /// pause.
+    /// Raises alarms at the cutoffs from `first` where none was raised within the pause.
     private static func raise(
       from first: Int, at now: Double, _ pause: Double, _ outcome: Bool?,
       _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Double], _ states: inout [State]
@@ -135,8 +127,7 @@ extension AlarmEvaluation {
       }
     }
 
-    /// The counts from the highest cutoff down, without cutoffs whose counts equal those of the
-    /// cutoff above.
+    /// The counts from the highest cutoff down, where they differ from those of the one above.
     var changes: [(cutoff: Cutoff, level: Level)] {
       var result: [(cutoff: Cutoff, level: Level)] = []
       for (index, state) in states.enumerated() where state.level != result.last?.level ?? Level() {

@@ -4,8 +4,7 @@ internal import Prediction
 /// The alarms of one person's test, evaluated origin by origin.
 struct AlarmEvaluation {
   private let horizon: Double
-  /// The time that each origin monitors, in seconds: up to the next tested origin, but not beyond
-  /// the horizon of its alarm.
+  /// The seconds that an origin monitors: up to the next tested one, at most the horizon.
   private let watched: Double
   private let crossings: [ThresholdCrossing]
   /// The times at which episodes begin, for each threshold.
@@ -16,17 +15,12 @@ struct AlarmEvaluation {
   private var tested: [Int]
   /// The number of episodes before which an origin was tested, for each threshold.
   private var episodeCounts: [Int]
-  /// The monitored time in seconds.
   private var seconds = 0.0
-  /// The alarms at all cutoffs, for each predictor and threshold.
   private var levels: [[Levels]]
   private(set) var reliabilities: [[CrossingReliability.Sums]]
 
-  /// Creates an evaluation of a record.
-  ///
-  /// - Parameters:
-  ///   - horizon: The horizon of the alarms in seconds.
-  ///   - spacing: The time from one tested origin to the next in seconds.
+  /// Creates an evaluation of a record, with a horizon and a time between tested origins in
+  /// seconds.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: Int
@@ -116,8 +110,7 @@ extension AlarmEvaluation {
     private var levels: [AlarmEvaluation.Levels.Level] = []
     /// The number of origins without a reading beyond the threshold within the horizon.
     let quietOrigins: Int
-    /// The cutoffs that are the greatest such origins reach, in descending order, and the number of
-    /// origins that reach each.
+    /// The greatest cutoffs of such origins, descending, and the number that reaches each.
     private var quietCutoffs: [Int16] = []
     private var quietCounts: [Int32] = []
 
@@ -160,19 +153,16 @@ extension AlarmEvaluation {
       return counts
     }
 
-    /// The cutoffs at which counts change, and the number of false alarms at each.
     fileprivate var falseAlarms: Zip2Sequence<[Int16], [Int32]> {
       zip(cutoffs, levels.map(\.falseAlarms))
     }
 
-    /// The cutoffs that are the greatest that quiet origins reach, and the number that reaches each.
     fileprivate var quiet: Zip2Sequence<[Int16], [Int32]> { zip(quietCutoffs, quietCounts) }
   }
 }
 
 extension [AlarmEvaluation.PersonAlarms] {
-  /// Returns the sums over people of the changes of a count from the cutoff above, in descending order
-  /// of cutoffs.
+  /// Returns the changes of a count over people from the cutoff above, by descending cutoff.
   private func changes(
     _ counts: (AlarmEvaluation.PersonAlarms) -> Zip2Sequence<[Int16], [Int32]>
   ) -> [(cutoff: Int, change: Int)] {
@@ -187,8 +177,8 @@ extension [AlarmEvaluation.PersonAlarms] {
     return changes.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together have
-  /// at most a rate of false alarms, or at which they have at least a specificity.
+  /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together
+  /// have at most a rate of false alarms, or at which they have at least a specificity.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
   func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {

@@ -8,9 +8,10 @@ public enum AlarmLimit: Hashable, Codable, Sendable {
   /// At least (`≥`) this specificity, as ``AlarmCounts/specificity`` defines it.
   case specificity(Percentage)
 
-  /// The specificity that is published for a product, Low Glucose Predict in the Accu-Chek SmartGuide
-  /// Predict app, beside sensor readings: 98.25 %, of lows below 70 mg/dL within 30 minutes (Glatzer
-  /// et al., *Journal of Diabetes Science and Technology*, 2026, doi:10.1177/19322968251412451).
+  /// The specificity that is published for a product, Low Glucose Predict in the Accu-Chek
+  /// SmartGuide Predict app, beside sensor readings: 98.25 %, of lows below 70 mg/dL within 30
+  /// minutes (Glatzer et al., *Journal of Diabetes Science and Technology*, 2026,
+  /// doi:10.1177/19322968251412451).
   ///
   /// <doc:Backtests> has what the publication defines and what is chosen here.
   public static let lowGlucosePredict = AlarmLimit.specificity(Percentage(98.25))
@@ -39,9 +40,6 @@ public enum AlarmLimit: Hashable, Codable, Sendable {
   }
 
   var isFinite: Bool {
-    switch self {
-    case .falseAlarmsPerWeek(let rate): rate.isFinite
-    case .specificity: true
-    }
+    if case .falseAlarmsPerWeek(let rate) = self { rate.isFinite } else { true }
   }
 }

@@ -1,8 +1,8 @@
 public import GlucoseMath
 internal import Prediction
 
-/// The performance of a predictor's alarms at a limit that is the same for all predictors, such as a
-/// rate of false alarms.
+/// The performance of a predictor's alarms at a limit that is the same for all predictors, such as
+/// a rate of false alarms.
 ///
 /// At each tested origin that is not beyond the threshold, an alarm is raised if the predictor's
 /// score reaches the cutoff and no alarm was raised within the horizon before. An alarm is *true*
@@ -32,10 +32,7 @@ public struct AlarmPerformance: Equatable, Codable, Sendable {
 }
 
 extension AlarmPerformance {
-  /// Decodes alarms and validates their counts.
-  ///
-  /// - Throws: `DecodingError` if a number is not finite, or all people together can have more than
-  ///   2^50 alarms or episodes.
+  /// Decodes alarms, or throws if their numbers are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     predictor = try container.decode(String.self, forKey: .predictor)

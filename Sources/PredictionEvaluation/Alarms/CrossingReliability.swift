@@ -10,13 +10,10 @@ public struct CrossingReliability: Equatable, Codable, Sendable {
   /// The probabilities between adjacent bins.
   public static let edges = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
-  /// The sums of one or more people.
   struct Sums: Equatable, Codable, Sendable {
     /// The number of origins in each bin.
     private(set) var counts = [Int](repeating: 0, count: edges.count + 1)
-    /// The sum of probabilities in each bin.
     private(set) var expected = [Double](repeating: 0, count: edges.count + 1)
-    /// The number of crossings in each bin.
     private(set) var crossed = [Int](repeating: 0, count: edges.count + 1)
     /// The sum of squared differences of probability and outcome.
     private(set) var squares = 0.0
@@ -49,8 +46,8 @@ public struct CrossingReliability: Equatable, Codable, Sendable {
   /// The number of origins in each bin.
   public var counts: [Int] { sums.counts }
 
-  /// Returns the mean probability in a bin, counted from zero, or `nil` if it has no origin or there
-  /// is no such bin.
+  /// Returns the mean probability in a bin, counted from zero, or `nil` if it has no origin or
+  /// there is no such bin.
   public func expected(bin: Int) -> Double? {
     guard counts.indices.contains(bin), counts[bin] > 0 else { return nil }
     return sums.expected[bin] / Double(counts[bin])

@@ -7,10 +7,8 @@ extension Forecaster {
   ///
   /// The score is the mean of the probabilities by each step up to `step`, so that of two equally
   /// likely crossings the sooner has the higher score. A crossing of a threshold without
-  /// probabilities has the default score of predictors, the distance by which the path exceeds the
-  /// threshold.
-  ///
-  /// - Parameter path: The range of the expected path in mg/dL.
+  /// probabilities has the default score of predictors, the distance in mg/dL by which the expected
+  /// path, with this range, exceeds the threshold.
   func alarmOutlooks(
     _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int,
     path: ClosedRange<Double>

@@ -39,7 +39,8 @@ extension Backtest {
     get throws { try StoredBytes.bytes(.backtest, self) }
   }
 
-  /// Creates a back-test from its ``bytes``, which throws if they are damaged or of another version.
+  /// Creates a back-test from its ``bytes``, which throws if they are damaged or of another
+  /// version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredBytes.value(.backtest, of: bytes)
   }

@@ -10,12 +10,9 @@ extension Backtest {
   /// People are drawn with replacement, and the measure is computed from all of their outcomes; the
   /// interval is between two percentiles of these values (Efron and Tibshirani, *An Introduction to
   /// the Bootstrap*, 1993, equation 13.4): at 90 %, between the 50th and the 950th of 1000. Origins
-  /// of one person are correlated, so people are drawn instead of origins.
+  /// of one person are correlated, so people are drawn instead of origins. The same seed gives the
+  /// same interval.
   ///
-  /// - Parameters:
-  ///   - confidence: The confidence level, such as 0.95.
-  ///   - seed: The seed of the random numbers; the same seed gives the same interval.
-  ///   - measure: A closure that returns the measure of the drawn people's errors.
   /// - Precondition: `confidence` must be between 0 and 1, and `draws` positive.
   /// - Complexity: O(*d n*), where *d* is the number of draws and *n* the number of people.
   public func bootstrapInterval(
@@ -27,28 +24,6 @@ extension Backtest {
       var errors = ForecastErrors()
       for person in drawn { errors += people[person] }
       return measure(errors)
-    }
-  }
-
-  /// Returns the bootstrap interval of the difference between two predictors in a measure, `id`
-  /// minus `other`, both measured on the same drawn people. Only people with both predictors are
-  /// included.
-  public func bootstrapIntervalOfDifference(
-    of id: String, from other: String, lead: Duration, confidence: Double = 0.95,
-    draws: Int = 1000, seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
-  ) -> ClosedRange<Double>? {
-    let people = (entry(id)?.people ?? []).indices.compactMap { person in
-      let pair = [id, other].compactMap { score(of: $0, person: person, lead: lead) }
-      return pair.count == 2 && pair.allSatisfy { $0.count > 0 } ? pair : nil
-    }
-    return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
-      var errors = [ForecastErrors(), ForecastErrors()]
-      for person in drawn {
-        errors[0] += people[person][0]
-        errors[1] += people[person][1]
-      }
-      guard let own = measure(errors[0]), let their = measure(errors[1]) else { return nil }
-      return own - their
     }
   }
 

@@ -6,10 +6,7 @@ extension Backtest: Codable {
     case version, options, personCount, originCount, predictors, alarms, reliabilities
   }
 
-  /// Decodes a back-test.
-  ///
-  /// - Throws: `StoredModelError` if it has another version; `DecodingError` if its parts do not
-  ///   agree.
+  /// Decodes a back-test, or throws if it has another version or its parts do not agree.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try StoredBytes.check(format: container.decode(Int.self, forKey: .version))
@@ -51,6 +48,7 @@ extension Backtest.Entry {
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     let greatest = self.people.joined().map(\.count).max() ?? 0
     return all.count == leads && strata.leadCount == leads && self.people.count == people
+      && strata.isPlausible && paths?.isPlausible ?? true
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
       && Double(greatest) * Double(people) <= Double(StoredLimits.counts.upperBound)
   }

@@ -16,8 +16,9 @@ extension Backtest {
   ///
   ///     test.pathSummary(of: "model")?.rootMeanSquare
   ///
-  /// A path is a forecast at all ``leads``, each with an outcome. A median is not affected by the few
-  /// paths with the largest errors, so these measures are smaller than those of ``ForecastErrors``.
+  /// A path is a forecast at all ``leads``, each with an outcome. A median is not affected by the
+  /// few paths with the largest errors, so these measures are smaller than those of
+  /// ``ForecastErrors``.
   ///
   /// - Returns: `nil` if there is no path, or unless ``BacktestOptions/measuresPaths`` is `true`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of paths.
@@ -28,7 +29,6 @@ extension Backtest {
       meanAbsolute: paths.sizes.sorted().quantile(0.5), count: paths.count)
   }
 
-  /// The errors over the path of each forecast.
   struct PathErrors: Equatable, Codable, Sendable {
     /// The mean squared and the mean absolute error of each path.
     private(set) var squares: [Double] = []
@@ -36,16 +36,9 @@ extension Backtest {
 
     var count: Int { squares.count }
 
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      squares = try container.decode([Double].self, forKey: .squares)
-      sizes = try container.decode([Double].self, forKey: .sizes)
-      try decoder.require(
-        squares.count == sizes.count
-          && (squares + sizes).allSatisfy { $0 >= 0 && $0.isFinite },
-        "Each path must have two finite errors that are not negative")
+    /// A Boolean value that indicates whether each path has two finite errors that are not negative.
+    var isPlausible: Bool {
+      squares.count == sizes.count && (squares + sizes).allSatisfy { $0 >= 0 && $0.isFinite }
     }
 
     /// Adds a path by its errors at each lead, at least one.

@@ -13,7 +13,6 @@ extension Backtest {
     private let seconds: [Double]
     /// The readings at which predictors may recalibrate, one step of the cadence apart.
     private var steps: [Int] = []
-    /// The Boolean values that indicate which of these readings are tested origins.
     private var isTested: [Bool] = []
     /// The events of the recording at or before the origin.
     private var events: [DiaryEvent] = []
@@ -73,8 +72,7 @@ extension Backtest {
       result.add(alarms)
     }
 
-    /// Returns the tested origins, starting with a step, that share a block of features: up to the
-    /// next update.
+    /// Returns the tested origins from a step up to the next update, which share features.
     private func block(from first: Int, through update: Double) -> [Int] {
       var origins: [Int] = []
       for number in first..<min(first + DesignBlock.capacity, steps.count) where isTested[number] {
@@ -84,8 +82,7 @@ extension Backtest {
       return origins
     }
 
-    /// Returns the part of the recording that is known at a reading, or its last `context`. It
-    /// copies no reading, and each event once.
+    /// Returns what is known at a reading, or its last `context`; copies no reading.
     private mutating func history(through index: Int, within context: Duration?) -> Recording {
       let now = Date(timeIntervalSinceReferenceDate: record.times[index])
       while events.count < recording.events.count, recording.events[events.count].time <= now {

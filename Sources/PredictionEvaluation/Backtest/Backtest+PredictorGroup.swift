@@ -45,12 +45,9 @@ extension Backtest {
       }
     }
 
-    /// A Boolean value that indicates whether there are predictors that are evaluated origin by
-    /// origin.
     var hasOthers: Bool { models.count < members.count }
 
-    /// Recalibrates predictors that are evaluated origin by origin; see also
-    /// ``recalibrateModels(at:)``.
+    /// Recalibrates predictors that are evaluated origin by origin.
     mutating func recalibrate(with history: Recording) {
       for place in members.indices {
         guard case .other(var predictor) = members[place] else { continue }
@@ -59,7 +56,6 @@ extension Backtest {
       }
     }
 
-    /// Recalibrates models at a tested reading of the current block.
     mutating func recalibrateModels(at index: Int) {
       for place in models.indices { models[place].recalibrate(at: index, of: record) }
     }
@@ -78,7 +74,6 @@ extension Backtest {
 
     func covers(_ index: Int) -> Bool { models.isEmpty || origins?.contains(index) ?? false }
 
-    /// Computes the features of tested origins, at least one.
     mutating func prepare(_ tested: [Int]) {
       guard let first = tested.first, let last = tested.last else { return }
       origins = first...last
@@ -93,7 +88,6 @@ extension Backtest {
       for place in models.indices { models[place].prepare(blocks[models[place].block]) }
     }
 
-    /// Returns the outputs of all predictors, or `nil` if one has no forecast.
     mutating func outputs(after history: Recording, at index: Int) -> [PredictorOutput]? {
       var outputs: [PredictorOutput] = []
       outputs.reserveCapacity(members.count)

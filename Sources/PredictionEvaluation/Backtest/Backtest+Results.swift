@@ -64,12 +64,6 @@ extension Backtest {
     alarms.first { $0.predictor == id && $0.crossing == crossing && $0.limit == limit }
   }
 
-  /// Returns the reliability of a predictor's probabilities of a crossing.
-  public func reliability(of id: String, for crossing: ThresholdCrossing) -> CrossingReliability? {
-    reliabilities.first { $0.predictor == id && $0.crossing == crossing }
-  }
-
-  /// Returns the errors of each person with an outcome.
   func errorsByPerson(_ id: String, _ lead: Duration) -> [ForecastErrors] {
     guard let entry = entry(id), let place = leads.firstIndex(of: lead) else { return [] }
     return entry.people.compactMap { $0.isEmpty || $0[place].count == 0 ? nil : $0[place] }

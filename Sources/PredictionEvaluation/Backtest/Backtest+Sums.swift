@@ -2,7 +2,6 @@ internal import GlucoseMath
 internal import Prediction
 
 extension Backtest {
-  /// The results of one or more people's tests, which are added person by person.
   struct Sums: Sendable {
     private(set) var personCount = 0
     /// The number of origins at which every predictor had a forecast.
@@ -20,9 +19,8 @@ extension Backtest {
 
     init(_ options: BacktestOptions) { self.options = options }
 
-    /// Creates the results of one person without origins.
-    ///
-    /// - Precondition: No two predictors may have the same identifier.
+    /// Creates the results of one person without origins; no two predictors may have one
+    /// identifier.
     init(_ predictors: [any Predictor], _ options: BacktestOptions) {
       self.init(options)
       for predictor in predictors {
@@ -50,12 +48,9 @@ extension Backtest {
       return entries.count - 1
     }
 
-    /// Adds an origin of the last person.
-    ///
-    /// - Parameters:
-    ///   - outcomes: The outcome at each lead, `nil` where it is missing.
-    ///   - path: The step in seconds and the readings at the origin and after it, up to the first
-    ///     that is missing, or `nil` if leads are not one step apart.
+    /// Adds an origin of the last person, with `nil` for a missing outcome, and, if leads are one
+    /// step apart, the step in seconds and the readings from the origin up to the first that is
+    /// missing.
     mutating func add(
       _ outputs: [PredictorOutput], _ outcomes: [Double?], _ origin: OriginTraits,
       _ path: (step: Double, readings: [Double])?
@@ -75,7 +70,6 @@ extension Backtest {
       }
     }
 
-    /// Adds the results of other people, whose positions follow those of the people so far.
     mutating func add(_ other: Sums) {
       originCount += other.originCount
       for (number, entry) in other.entries.enumerated() {
@@ -103,8 +97,7 @@ extension Backtest {
       }
     }
 
-    /// Returns the reliability of crossing probabilities, by threshold and predictor, without
-    /// predictors that have none.
+    /// Returns the reliability by threshold and predictor, without predictors that have none.
     func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
       options.crossings.enumerated().flatMap { place, crossing in
         zip(entries, reliabilities).compactMap { entry, sums in

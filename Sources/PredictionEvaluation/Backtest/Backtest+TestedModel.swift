@@ -17,7 +17,6 @@ extension Backtest {
     private let cadence: SensorCadence
     private let interval: Duration?
     private let pretrained: PretrainedModels?
-    /// The options of the fit, with the cadence.
     private let options: FitOptions
 
     /// - Throws: `FitError` if there are no people, the first person's readings are too far
@@ -65,9 +64,8 @@ extension Backtest {
       return test
     }
 
-    /// Returns the pretrained model for a person, or `nil` for a test of fits.
-    ///
-    /// - Throws: `FitError` if there is no model for the person's sensor.
+    /// Returns the pretrained model for a person, or `nil` for a test of fits; throws if there is
+    /// none.
     func pretrained(for past: GlucoseSeries, of person: Int) throws(FitError) -> Models? {
       guard let pretrained else { return nil }
       do throws(FitError) {
@@ -103,7 +101,6 @@ extension Backtest {
       }
     }
 
-    /// Returns the models of all people except one.
     func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
@@ -123,7 +120,6 @@ extension Backtest {
       }
     }
 
-    /// Returns the predictors for a person: personal models, the population's model, and baselines.
     func predictors(
       _ person: Int, _ past: Recording, _ models: Models,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
@@ -138,10 +134,7 @@ extension Backtest {
       return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
-    /// Returns the predictors for a person whose model is selected for them: that model, the
-    /// pretrained one as it is, and baselines.
-    ///
-    /// - Throws: `FitError` if there are too few readings for a model.
+    /// Returns the model that is selected for a person, the pretrained one as it is, and baselines.
     func bestPredictors(
       _ person: Int, _ past: Recording,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
@@ -161,8 +154,7 @@ extension Backtest {
         + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
-    /// Returns a personal model that is updated as the design prescribes and, if the design has no
-    /// updates, a second one with updates.
+    /// Returns a personal model and, if the design has no updates, a second one with updates.
     private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
       let isRolling = design == .rolling
       let kept = model.identified(as: id, name: name, updates: isRolling)

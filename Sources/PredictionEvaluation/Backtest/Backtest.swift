@@ -29,12 +29,10 @@ public struct Backtest: Equatable, Sendable {
     public let errors: ForecastErrors
   }
 
-  /// The results of one predictor.
   struct Entry: Equatable, Codable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person.
     var traits: PredictorTraits
-    /// The errors of all people, for each lead.
     var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
     var people: [[ForecastErrors]] = []
@@ -75,8 +73,8 @@ public struct Backtest: Equatable, Sendable {
     }
   }
 
-  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they are
-  /// needed and released after each person's test.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they
+  /// are needed and released after each person's test.
   public init<Failure: Error>(
     of personCount: Int, _ options: BacktestOptions,
     recording: (_ person: Int) throws(Failure) -> Recording,
@@ -92,13 +90,13 @@ public struct Backtest: Equatable, Sendable {
     self.init(sums, options)
   }
 
-  /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that are
-  /// read at the start of each person's test and released at the end, so that a cohort can be larger
-  /// than memory. The closures are called concurrently.
+  /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that
+  /// are read at the start of each person's test and released at the end, so that a cohort can be
+  /// larger than memory. The closures are called concurrently.
   ///
   /// - Parameters:
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not depend
-  ///     on it.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
+  ///     depend on it.
   ///   - progress: A closure that is called with the number of tested people, ascending.
   /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
   ///   was canceled.
@@ -162,12 +160,10 @@ public struct Backtest: Equatable, Sendable {
 }
 
 extension Backtest.Entry {
-  /// Adds people without the predictor until there are `count`.
   mutating func addMissingPeople(upTo count: Int) {
     people += Array(repeating: [], count: count - people.count)
   }
 
-  /// Adds the results of people who follow `count` others.
   mutating func add(_ other: Self, after count: Int) {
     traits.formUnion(other.traits)
     addMissingPeople(upTo: count)

@@ -32,14 +32,7 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   case glucoBench = "glucobench"
 
   /// The horizon that the design prescribes, or `nil` for any horizon.
-  public var horizon: Duration? {
-    switch self {
-    case .chronological, .leaveOnePersonOut, .rolling, .best: nil
-    case .glucoFMBench: .seconds(5400)
-    case .metaboNetBench: .seconds(7200)
-    case .glucoBench: .seconds(3600)
-    }
-  }
+  public var horizon: Duration? { reportedLeads?.last }
 
   /// The leads that the design reports, or `nil` for any leads.
   public var reportedLeads: [Duration]? {
@@ -64,9 +57,8 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
     self == .glucoBench ? 30 / cadence.rawValue : 1
   }
 
-  /// Returns the baselines with which models are compared by default, for a record before its test.
-  ///
-  /// They include the second-order autoregression if the cadence is five minutes.
+  /// Returns the baselines with which models are compared by default, for a record before its test;
+  /// with a cadence of five minutes, also the second-order autoregression.
   public static func baselines(
     past: GlucoseSeries, cadence: SensorCadence
   ) -> [any Predictor] {

@@ -39,9 +39,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     case measuresPaths
   }
 
-  /// Decodes options and validates that they are within their bounds.
-  ///
-  /// - Throws: `DecodingError` if they are not.
+  /// Decodes options, or throws if they are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     leads = try container.durations(forKey: .leads)
@@ -77,7 +75,6 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
 
   private static let longestLead = Duration.seconds(7 * 86_400)
 
-  /// A sentence that describes why the options are invalid, or `nil` if they are valid.
   private var mistake: String? {
     if testPercentage <= .zero || testPercentage >= Percentage(100) {
       return "`testPercentage` must be above 0 and below 100 %"

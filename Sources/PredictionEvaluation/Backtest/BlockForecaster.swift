@@ -12,10 +12,8 @@ extension BlockForecaster {
     private var cursor: FeatureMap.Cursor
     /// The positions of the rows' readings, ascending.
     private(set) var indices: [Int] = []
-    /// The Boolean values that indicate whether there is a forecast from each row.
     private(set) var haveForecasts: [Bool] = []
     private(set) var block: DesignBlock
-    /// The scale features of all rows.
     private(set) var scaleFeatures: [Double] = []
 
     init(_ model: Forecaster, _ record: PreparedSeries) {
@@ -34,7 +32,6 @@ extension BlockForecaster {
 
     func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
 
-    /// Returns the row of a reading, or `nil` if it has none.
     func row(of index: Int) -> Int? {
       let row = indices.partitioningIndex { $0 >= index }
       return row < indices.count && indices[row] == index ? row : nil
@@ -79,14 +76,12 @@ struct BlockForecaster {
   private let updates: Bool
   /// The position of its features among those of the group.
   let block: Int
-  /// The positions of the tested leads among the model's outcomes, or `nil` if one is not
-  /// among them.
+  /// The positions of the leads among the model's outcomes, or `nil` if one is missing.
   private let outcomes: [Int]?
   private var changes: [Double] = []
   private var sizes: [Double] = []
   /// The readings for the recalibration of its intervals, with the state of the sampler after each.
   private var due: [(index: Int, sampler: SensorCadence.Sampler)] = []
-  /// The row of each of these readings.
   private var dueRows: [Int] = []
   private var followed = 0
 
@@ -97,8 +92,7 @@ struct BlockForecaster {
     self.block = block
   }
 
-  /// Returns the readings up to `last` whose outcomes are not included in the calibration of
-  /// intervals.
+  /// Returns the readings up to `last` whose outcomes have not calibrated intervals.
   mutating func judgedRows(
     _ first: Int, through last: Int, of record: PreparedSeries
   ) -> [Int] {
@@ -139,7 +133,6 @@ struct BlockForecaster {
     }
   }
 
-  /// Recalibrates intervals with the outcomes that are known at a reading.
   mutating func recalibrate(at index: Int, of record: PreparedSeries) {
     guard model.isPersonal, let lastKnown = lastKnown(at: index, of: record) else { return }
     guard model.person?.judgedUntil ?? lastKnown <= lastKnown else { return }

@@ -36,12 +36,8 @@ public struct ErrorLandscape: Equatable, Codable, Sendable {
 
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
-  /// Returns the number of outcomes in a cell, zero if there is no such cell.
-  ///
-  /// - Parameters:
-  ///   - levelBand: The number of the band of ``levels``, counted from zero, starting with the
-  ///     lowest.
-  ///   - slopeBand: The number of the band of ``slopes``, counted likewise.
+  /// Returns the number of outcomes in a cell, of bands counted from zero, starting with the
+  /// lowest; zero if there is no such cell.
   public func count(levelBand: Int, slopeBand: Int) -> Int {
     Self.cell(levelBand, slopeBand).map { counts[$0] } ?? 0
   }

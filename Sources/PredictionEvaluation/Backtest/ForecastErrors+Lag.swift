@@ -2,8 +2,7 @@ internal import GlucoseMath
 internal import Prediction
 
 extension ForecastErrors {
-  /// The squared differences of forecasts from the readings at and before their time: sums that can
-  /// be added.
+  /// Sums of squared differences of forecasts from the readings at and before their time.
   struct Lag: Equatable, Codable, Sendable {
     /// The time from one shift to the next, in seconds.
     private var step = 0.0
@@ -12,8 +11,7 @@ extension ForecastErrors {
 
     init() {}
 
-    /// Adds a forecast and the readings from its origin to its time, one step apart: the first
-    /// `count` of `readings`.
+    /// Adds a forecast and the first `count` readings from its origin to its time.
     mutating func add(_ expected: Double, _ readings: [Double], count: Int, step: Double) {
       if squares.isEmpty {
         squares = Array(repeating: 0, count: count)
@@ -28,8 +26,7 @@ extension ForecastErrors {
       }
     }
 
-    /// The shift with the least sum, interpolated by a parabola, or `nil` if there are no
-    /// forecasts.
+    /// The shift with the least sum, interpolated by a parabola; `nil` without forecasts.
     var best: Duration? {
       guard let least = squares.min(), let shift = squares.firstIndex(of: least) else { return nil }
       guard shift > 0, shift + 1 < squares.count, least > 0 else {
@@ -38,6 +35,13 @@ extension ForecastErrors {
       let (before, after) = (squares[shift - 1] - least, squares[shift + 1] - least)
       let vertex = before + after > 0 ? (before - after) / (2 * (before + after)) : 0
       return .seconds((Double(shift) + vertex) * step)
+    }
+
+    /// A Boolean value that indicates whether the squares are finite and not negative, and the
+    /// shifts span at most 1e9 s.
+    var isPlausible: Bool {
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite }
     }
 
     static func += (lhs: inout Self, rhs: Self) {
@@ -50,17 +54,5 @@ extension ForecastErrors {
       guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
       lhs.squares.add(rhs.squares)
     }
-  }
-}
-
-extension ForecastErrors.Lag {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    step = try container.decode(Double.self, forKey: .step)
-    squares = try container.decode([Double].self, forKey: .squares)
-    try decoder.require(
-      (0...1e9).contains(step * Double(max(squares.count, 1)))
-        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
-      "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
   }
 }

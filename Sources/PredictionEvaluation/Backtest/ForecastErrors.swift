@@ -19,7 +19,6 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// outermost ones or the limits of forecasts.
   private var ranks = [Int](repeating: 0, count: 40)
   private var rankedScores = 0.0
-  /// The sums of interval scores at the four coverages.
   private var intervalScores = SIMD4<Double>()
   private var clarke = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
   private var parkes = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
@@ -34,10 +33,7 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// Creates errors without outcomes.
   public init() {}
 
-  /// Decodes errors and validates that their counts agree.
-  ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
-  ///   includes it, or a sum is not valid for any outcomes.
+  /// Decodes errors, or throws if they do not agree or are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number<Number: Decodable>(_ key: CodingKeys) throws -> Number {
@@ -76,7 +72,7 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
     try decoder.require(
       [squares, sizes, relativeSizes, widths].allSatisfy { $0 >= 0 && $0.isFinite }
         && [errors, rankedScores].allSatisfy(\.isFinite)
-        && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite },
+        && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite } && lags.isPlausible,
       "Sums of errors must be finite, and those of sizes not negative")
   }
 
@@ -283,13 +279,5 @@ extension ForecastErrors {
 
 extension ErrorGridZone {
   /// The position of the zone, starting with the mildest.
-  fileprivate var index: Int {
-    switch self {
-    case .a: 0
-    case .b: 1
-    case .c: 2
-    case .d: 3
-    case .e: 4
-    }
-  }
+  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

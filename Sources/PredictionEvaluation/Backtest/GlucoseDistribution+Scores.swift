@@ -42,9 +42,7 @@ extension GlucoseDistribution {
   }
 
   /// The mean squared probability of a value below the points of each part between adjacent
-  /// quantiles.
-  ///
-  /// In reverse order, they are the mean squared probabilities of a value above.
+  /// quantiles and, in reverse order, of a value above.
   private static let squares = (1...38).map { (rank: Int) in
     Double(3 * rank * rank + 3 * rank + 1) / (3 * 1600)
   }

@@ -23,7 +23,6 @@ extension Backtest {
     let level: Double
     /// The slope over the last 15 minutes in mg/dL per minute, or `nil` if the history is shorter.
     let slope: Double?
-    /// The positions of the strata among all.
     let strata: [Int]
 
     init(_ index: Int, of record: PreparedSeries) {
@@ -44,17 +43,12 @@ extension Backtest {
   /// The errors of a predictor by stratum, and by level and slope.
   struct StratifiedErrors: Equatable, Codable, Sendable {
     private var strata: [[ForecastErrors]]
-    /// The errors by level and slope, for each lead.
     private var landscapes: [ErrorLandscape]
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
-      landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
-      try decoder.require(
-        landscapes.count == strata.count
-          && strata.allSatisfy { $0.count == Stratum.allCases.count },
-        "There must be errors for each lead and stratum")
+    /// A Boolean value that indicates whether there are errors for each lead and stratum.
+    var isPlausible: Bool {
+      landscapes.count == strata.count
+        && strata.allSatisfy { $0.count == Stratum.allCases.count }
     }
 
     init(leads: Int) {
@@ -73,7 +67,6 @@ extension Backtest {
       landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
     }
 
-    /// Returns the errors in a stratum, or `nil` if there are none.
     func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
       guard strata.indices.contains(lead), let place = Stratum.allCases.firstIndex(of: stratum),
         strata[lead][place].count > 0
@@ -81,7 +74,6 @@ extension Backtest {
       return strata[lead][place]
     }
 
-    /// Returns the errors by level and slope, or `nil` if there are none.
     func landscape(lead: Int) -> ErrorLandscape? {
       landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
     }

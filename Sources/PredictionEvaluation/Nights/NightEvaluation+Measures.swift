@@ -17,14 +17,13 @@ extension NightEvaluation {
     package let areaGain, sensitivityGain: Estimate?
   }
 
-  /// The measures of all predictors on the same nights.
   package struct Comparison: Sendable {
     package let people, nights, lows: Int
     package let results: [Result]
   }
 
-  /// Returns the measures on nights that start at `bedtime`, of one study or of all, or `nil` unless
-  /// there are nights with and without a reading below the threshold.
+  /// Returns the measures on nights that start at `bedtime`, of one study or of all, or `nil`
+  /// unless there are nights with and without a reading below the threshold.
   package func comparison(
     _ design: Design, below threshold: Double, study: Int? = nil, bedtime: Int = bedtime
   ) -> Comparison? {
@@ -89,8 +88,8 @@ extension NightEvaluation {
     }
   }
 
-  /// The mean absolute errors in hours, over nights with a reading below 70 mg/dL, of the likely time
-  /// of the first one and of a constant, its median in the fit.
+  /// The mean absolute errors in hours, over nights with a reading below 70 mg/dL, of the likely
+  /// time of the first one and of a constant, its median in the fit.
   package struct TimeErrors: Sendable {
     package let nights: Int
     package let model, constant: Double

@@ -2,8 +2,8 @@ internal import GlucoseMath
 package import Prediction
 internal import GlucoseFoundation
 
-/// The probabilities of low glucose in the night, and those of simple baselines, on nights of people
-/// to whom the model was not fitted, or that are later than those of the fit.
+/// The probabilities of low glucose in the night, and those of simple baselines, on nights of
+/// people to whom the model was not fitted, or that are later than those of the fit.
 ///
 /// Nights of which readings cover less than 70 percent, or whose bedtime has no forecast, are left
 /// out, as are those whose last reading at bedtime is below the threshold.
@@ -53,9 +53,7 @@ package struct NightEvaluation: Sendable {
   /// The thresholds in mg/dL.
   package static let thresholds = [70.0, 54]
 
-  /// Evaluates models of the nights of studies whose clocks give the time of day.
-  ///
-  /// - Returns: `nil` if there are too few nights for a fit.
+  /// Evaluates models of the nights of studies with the time of day, or `nil` if they are too few.
   package init?(of studies: [PretrainedModels.Study]) {
     let studies = studies.filter(\.hasClock)
     let all = Self.candidates(of: studies)
@@ -83,7 +81,6 @@ package struct NightEvaluation: Sendable {
     candidates(of: studies.filter(\.hasClock)).map(\.night)
   }
 
-  /// Returns the nights of all people at all bedtimes.
   private static func candidates(of studies: [PretrainedModels.Study]) -> [ScoredNight] {
     var person = -1
     return studies.indices.flatMap { study in
@@ -160,8 +157,9 @@ package struct NightEvaluation: Sendable {
     }
   }
 
-  /// Returns a measure of nights with its interval of 95 percent, by drawing people with replacement,
-  /// or `nil` if there is none; the closure gets the number of times that each person counts.
+  /// Returns a measure of nights with its interval of 95 percent, by drawing people with
+  /// replacement, or `nil` if there is none; the closure gets the number of times that each person
+  /// counts.
   func estimate(_ nights: [ScoredNight], _ measure: ([Int]) -> Double?) -> Estimate? {
     guard let value = measure([Int](repeating: 1, count: peopleCount)) else { return nil }
     let people = Set(nights.map(\.person)).sorted()

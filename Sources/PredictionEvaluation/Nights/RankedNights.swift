@@ -1,10 +1,8 @@
 internal import GlucoseMath
 
-/// Nights in descending order of a score, from which measures of any sample of people are computed
-/// in one pass.
+/// Nights by descending score, from which measures of any sample of people take one pass.
 struct RankedNights {
-  /// A receiver operating characteristic: the area under it, and the sensitivity at
-  /// ``specificity``.
+  /// The area under a receiver operating characteristic, and the sensitivity at ``specificity``.
   struct Measures {
     let area, sensitivity: Double
   }
@@ -14,15 +12,13 @@ struct RankedNights {
 
   private let rows: [(score: Double, person: Int, isLow: Bool)]
 
-  /// Creates a ranking of nights: each with a score, a person, and whether it had a low.
   init(_ nights: [(score: Double, person: Int, isLow: Bool)]) {
     rows = nights.ordered { $0.score > $1.score }
   }
 
   /// Returns the measures of the nights, each counted as often as its person, or `nil` unless there
-  /// are nights with and without a low.
-  ///
-  /// Nights of equal scores are one step of the curve, which is straight between steps.
+  /// are nights with and without a low. Nights of equal scores are one step of the curve, which is
+  /// straight between steps.
   func measures(counting people: [Int]) -> Measures? {
     let counts = rows.map { people[$0.person] }
     let lows = zip(rows, counts).reduce(0) { $0 + ($1.0.isLow ? $1.1 : 0) }

@@ -59,8 +59,6 @@ public struct LinearExtrapolation: Predictor {
 public struct Momentum: Predictor {
   /// "momentum".
   public let id = "momentum"
-  /// "momentum".
-  public let name = "momentum"
 
   /// Creates the predictor.
   public init() {}

@@ -25,12 +25,13 @@ extension Forecaster: Predictor {
   }
 
   /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, each
-  /// scored by how soon the crossing is expected; `nil` also if there are no leads or the model has
-  /// no crossing model.
+  /// scored by how soon the crossing is expected; `nil` also if there are no leads or the model
+  /// has no crossing model.
   ///
   /// A threshold below which or above which the model has no probabilities (less than 50 or more
-  /// than 100 mg/dL for crossings below, less than 140 or more than 300 for crossings above) has the
-  /// default score of predictors, the distance by which the path exceeds it, and no probability.
+  /// than 100 mg/dL for crossings below, less than 140 or more than 300 for crossings above) has
+  /// the default score of predictors, the distance by which the path exceeds it, and no
+  /// probability.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
@@ -40,7 +41,7 @@ extension Forecaster: Predictor {
     return output(expectation, outcomes: outcomes, CrossingModel.Questions(crossings))
   }
 
-  /// Returns the output at some of the model's outcomes, of which the last is the horizon of alarms.
+  /// Returns the output at some outcomes, of which the last is the horizon of alarms.
   func output(
     _ expectation: Expectation, outcomes: [Int], _ crossings: CrossingModel.Questions
   ) -> PredictorOutput? {
@@ -55,8 +56,7 @@ extension Forecaster: Predictor {
     return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
-  /// Returns the positions of the model's outcomes at `leads`, or `nil` if one is not at a step of
-  /// the model.
+  /// Returns the positions of `leads` among the outcomes, or `nil` if one is no step.
   func outcomes(at leads: [Duration]) -> [Int]? {
     var outcomes: [Int] = []
     for lead in leads {

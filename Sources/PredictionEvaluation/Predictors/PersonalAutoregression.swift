@@ -20,9 +20,7 @@ public struct PersonalAutoregression: Predictor {
   /// With fewer than a hundred readings that have a target and enough history without a long gap,
   /// the weights are zero, and the forecast is the last value.
   ///
-  /// - Parameters:
-  ///   - order: The number of changes, from 1 to 24.
-  /// - Precondition: `order` must be from 1 to 24.
+  /// - Precondition: `order`, the number of changes, must be from 1 to 24.
   /// - Complexity: O(*n k*²), where *n* is the number of readings and *k* the order.
   public init(fittedTo series: GlucoseSeries, order: Int = 6) {
     precondition((1...24).contains(order), "`order` must be from 1 to 24")

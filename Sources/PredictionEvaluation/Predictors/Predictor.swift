@@ -31,8 +31,8 @@ public protocol Predictor: Sendable {
   ///
   /// By default, the score of an alarm is the distance in mg/dL by which the path exceeds the
   /// threshold, negative if it does not reach the threshold, and there is no probability. The path
-  /// of a predictor of this module is that before it is clipped, so that forecasts beyond the limits
-  /// have different scores.
+  /// of a predictor of this module is that before it is clipped, so that forecasts beyond the
+  /// limits have different scores.
   func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput?
@@ -54,8 +54,7 @@ extension Predictor {
   /// None.
   public var traits: PredictorTraits { [] }
 
-  /// Returns the expected glucose with alarms whose scores are the distances in mg/dL by which the
-  /// path exceeds each threshold.
+  /// Returns the predictions with alarms scored by the path.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
@@ -71,13 +70,11 @@ extension Predictor {
   /// Does nothing.
   public mutating func update(with history: Recording) {}
 
-  /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can
-  /// contain two of the same type.
+  /// Returns the same predictor with another identifier, which is also its name unless one is
+  /// given, so that a ``Backtest`` can contain two of the same type. Without `updates`, a
+  /// back-test does not update it.
   ///
   ///     [model.identified(as: "first"), other.identified(as: "second")]
-  ///   - name: The name in a table, or `nil` for the identifier.
-  ///   - updates: A Boolean value that indicates whether a back-test with updates updates the
-  ///     predictor.
   public func identified(
     as id: String, name: String? = nil, updates: Bool = true
   ) -> IdentifiedPredictor {
@@ -211,8 +208,7 @@ extension PredictedCrossing {
 }
 
 extension [PredictedGlucose] {
-  /// The range of the expected concentrations in mg/dL before they were clipped, or `nil` if there
-  /// are none.
+  /// The range of the path in mg/dL before it was clipped, or `nil` if it is empty.
   var path: ClosedRange<Double>? {
     let path = map { $0.unclipped ?? $0.expected.mgdL }
     guard let lowest = path.min(), let highest = path.max(), lowest <= highest else { return nil }

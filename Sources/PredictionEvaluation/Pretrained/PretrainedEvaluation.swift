@@ -19,19 +19,16 @@ package struct PretrainedEvaluation: Sendable {
     /// study's type of diabetes or, unless the type is known, for an unknown one.
     case pretrained(history: Duration, knowsType: Bool = false)
     /// The pretrained model, personalized with the last `with` before the test, or with all if
-    /// `nil`.
-    ///
-    /// At each origin it has a history of the same length, but at least 26 hours.
+    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
-    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before the
-    /// test.
+    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
+    /// the test.
     case selected
     /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
     /// autoregression if there are too few readings.
     case fitAlone(with: Duration?)
 
-    /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
-    /// in view.
+    /// The pretrained model as it is, with 1, 3, 6 and 24 hours and with 8 days in view.
     package static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
       .pretrained(history: .seconds(3600 * $0))
     }
@@ -41,7 +38,6 @@ package struct PretrainedEvaluation: Sendable {
       .pretrained(history: .seconds(3600 * $0), knowsType: true)
     }
 
-    /// The default conditions of an evaluation.
     package static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + byHistoryLength
       + byHistoryLengthAndType + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) }
@@ -50,8 +46,7 @@ package struct PretrainedEvaluation: Sendable {
       ]
       + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
 
-    /// The conditions of forecasts at longer leads: with a day in view, and personalized with the
-    /// whole record before the test.
+    /// At longer leads: with a day in view, and personalized with all before the test.
     package static let longLeads: [Condition] = [
       .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
       .personalized(with: nil),
@@ -121,7 +116,6 @@ package struct PretrainedEvaluation: Sendable {
     }
   }
 
-  /// A stage of an evaluation.
   package enum Stage: Equatable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
@@ -133,25 +127,16 @@ package struct PretrainedEvaluation: Sendable {
 
   package let results: [StudyResult]
 
-  /// Evaluates pretrained models, each study by models of the others.
+  /// Evaluates pretrained models on each study, or those with these names, by models of the others.
   ///
-  /// - Parameters:
-  ///   - names: The names of the studies to forecast, or `nil` for all.
-  ///   - lead: The lead: a multiple of the cadences.
-  ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
-  ///     under ``Condition/longLeads``; none by default.
-  ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
-  ///     with and without the pretrained model as prior, or `nil` to fit none.
-  ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
-  ///   - stride: The distance between tested origins; 1 tests every origin.
-  ///   - progress: A closure that is called with each stage at its start, concurrently from several
-  ///     tasks.
+  /// Longer leads, ascending multiples of the cadences up to two hours, are tested under
+  /// ``Condition/longLeads``. A cohort is the first people of each study, to whom models are fitted
+  /// with and without the pretrained model as prior. `progress` is called with each stage at its
+  /// start, concurrently.
+  ///
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.
-  /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:tasks:progress:)`, O(*n p*²),
-  ///   where *n* is the number of readings of the other studies and *p* the number of features, and
-  ///   of a ``Backtest`` of the study.
   package init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
@@ -259,8 +244,7 @@ package struct PretrainedEvaluation: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the readings of the last `duration`, and of the 150 seconds of tolerance before it;
-  /// all if `nil`.
+  /// Returns the readings of the last `duration` and 150 s of tolerance; all if `nil`.
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
     let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)

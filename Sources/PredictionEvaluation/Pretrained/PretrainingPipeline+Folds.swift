@@ -4,10 +4,9 @@ internal import Prediction
 extension PretrainingPipeline {
   private static let parts = 4
 
-  /// Returns the fold of each person of each study, and the weight of each fold.
-  ///
-  /// - Parameter enough: The number of origins to which weights can be fitted. A study without which
-  ///   there are fewer is divided, if two of its people have origins.
+  /// Returns the fold of each person of each study, and the weight of each fold. A study without
+  /// which there are fewer origins than are `enough` for weights is divided, if two of its people
+  /// have origins.
   static func folds(
     _ studies: [[Person]], _ cadence: SensorCadence, enough: Int
   ) -> (numbers: [[Int]], shares: [Double]) {
@@ -42,8 +41,7 @@ extension PretrainingPipeline {
     return (numbers, shares)
   }
 
-  /// Returns the part of each person in a study that is divided, of at least two parts if there are
-  /// two people.
+  /// Returns each person's part of a divided study; of two people, two parts at least.
   private static func phases(_ people: [GlucoseSeries]) -> [Int] {
     let phases = people.map { $0.foldPhase(of: parts) }
     guard Set(phases).count < 2 else { return phases }

@@ -24,7 +24,6 @@ struct PretrainingPipeline: StagedWork {
   private static let enoughOrigins = 24_000.0
   static let enoughRows = 30_000.0
 
-  /// One person's record.
   struct Person {
     let series: GlucoseSeries
     let kind: SensorKind
@@ -61,7 +60,6 @@ struct PretrainingPipeline: StagedWork {
   private(set) var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
-  /// The weights of each type of diabetes.
   private var typeWeights: [SensorKind: [[Double]]] = [:]
   /// The rows of each fold that calibrate intervals.
   private(set) var samples: [SensorKind: [CalibrationSet]] = [:]
@@ -146,8 +144,7 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Features and sums
 
-  /// Returns the stage that collects the inputs of landmarks, of the same number of origins from
-  /// each study.
+  /// Returns the stage that collects the inputs of landmarks, of as many origins of each study.
   private func landmarkStage() -> Stage<Self> {
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
     let fractions = zip(origins(), foldShares).map {
@@ -213,8 +210,7 @@ struct PretrainingPipeline: StagedWork {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
   }
 
-  /// Returns the stage that forecasts each fold with every pair of penalties and every weight of
-  /// other kinds.
+  /// Returns the stage that tries all penalties and weights of other kinds on each fold.
   private mutating func hyperparameterStage() throws(FitError) -> Stage<Self> {
     guard let sums else { throw FitError(.noRecords) }
     guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
@@ -316,9 +312,8 @@ struct PretrainingPipeline: StagedWork {
     person == kind || kind != .smoothed
   }
 
-  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are.
-  ///
-  /// The folds of a study that is divided have the origins of one study together.
+  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are. The folds
+  /// of a study that is divided have the origins of one study together.
   static func fraction(ofOrigins origins: Int, foldShare: Double, enough: Double) -> Double {
     min(enough * foldShare / Double(max(origins, 1)), 1)
   }

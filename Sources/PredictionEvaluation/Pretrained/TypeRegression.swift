@@ -23,11 +23,8 @@ struct TypeRegression: Sendable {
     return all.count < 2 ? [] : all
   }
 
-  /// Returns the weights of the ``FeatureLayout/missingHours`` for each of the ``known`` types.
-  ///
-  /// - Parameters:
-  ///   - weights: The weights of all features that were fitted to people of all types.
-  ///   - left: The fold that is left out, or `nil` for none.
+  /// Returns the weights of the ``FeatureLayout/missingHours`` for each of the ``known`` types,
+  /// from those of all features for people of all types, without the fold `left` if given.
   func weights(
     correcting weights: [Double], _ sums: FoldedSums, _ groupWeights: [Double], leaving left: Int?
   ) -> [[Double]] {

@@ -10,8 +10,7 @@ extension BacktestReport {
       ?? "personal-model"
   }
 
-  /// The identifier of the baseline with the lowest root mean square error at the horizon, other
-  /// than the last value, or `nil` if there is none.
+  /// The baseline with the lowest error at the horizon, other than the last value.
   var bestBaseline: String? {
     baselines.filter { $0 != lastValue }
       .min { error($0) < error($1) }

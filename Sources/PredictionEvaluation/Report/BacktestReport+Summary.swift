@@ -11,8 +11,8 @@ extension BacktestReport {
       + "readings every \(cadence.rawValue) min, \(count) forecasts"
   }
 
-  /// Sentences that state the training data of pretrained models that are tested or are the prior of
-  /// the fit, or `nil` if there are none.
+  /// Sentences that state the training data of pretrained models that are tested or are the prior
+  /// of the fit, or `nil` if there are none.
   public var note: String? {
     if let trainingStudies {
       let note = "The models were trained on \(trainingStudies.joined(separator: ", ")). "

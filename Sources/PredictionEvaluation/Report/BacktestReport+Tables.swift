@@ -3,12 +3,8 @@ public import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
-  /// Returns all tables: the errors at each horizon, their spread between people, error grids,
-  /// intervals, and alarms.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit of all concentrations.
-  ///   - listsPeople: A Boolean value that indicates whether each person has separate rows.
+  /// Returns all tables, in a unit: the errors at each horizon, their spread between people, error
+  /// grids, intervals, and alarms, and rows for each person if it `listsPeople`.
   public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [ResultTable] {
     let style = ConcentrationStyle(unit: unit)
     let byHorizon = horizons.flatMap { lead in
@@ -22,7 +18,7 @@ extension BacktestReport {
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
   }
 
-  /// The hyperparameters whose choice lies at an end of the values offered, with the times ahead of each.
+  /// The hyperparameters at an end of the values offered, with the times ahead of each.
   private var gridEnds: ResultTable {
     var table = ResultTable(
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
@@ -34,7 +30,7 @@ extension BacktestReport {
         guard let value = found.first?.value else { continue }
         let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
-          hyperparameter.name, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
+          hyperparameter.rawValue, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
         ])
       }
     }
@@ -71,8 +67,7 @@ extension BacktestReport {
     errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }
   }
 
-  /// Returns the errors of each predictor, with the confidence interval of the root mean square
-  /// error.
+  /// Returns each predictor's errors, with the confidence interval of the RMSE.
   private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     return table(
@@ -87,7 +82,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the scores of the intervals and distributions of each predictor that has any.
   private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     return table(
@@ -102,8 +96,7 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the mean and the standard deviation of each measure over people; empty with fewer than
-  /// two people.
+  /// Returns each measure's mean and standard deviation over two people or more.
   private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     var table = ResultTable(
@@ -169,7 +162,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the lag and the accuracy of forecasts of low glucose as a classifier.
   private func lagAndLows(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Lag, and forecasts \(style.crossing(.below(.mgdL(70)))), \(horizon.minutesText) ahead",
@@ -182,8 +174,7 @@ extension BacktestReport {
     }
   }
 
-  /// The leads in the table of intervals: the multiples of 15 minutes up to the horizon, and the
-  /// horizons.
+  /// The leads in the table of intervals: multiples of 15 minutes, and the horizons.
   private var shownLeads: [Duration] {
     result.leads.filter {
       horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
@@ -270,7 +261,6 @@ extension BacktestReport {
     range(interval) { (100 * $0).decimal(places: 0) }.map { $0 + " %" }
   }
 
-  /// Returns the alarms of each predictor at each rate of false alarms.
   private func alarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Episodes that alarms caught within \(horizon.minutesText) before",
@@ -285,7 +275,6 @@ extension BacktestReport {
     }
   }
 
-  /// Returns the alarms of lows of each predictor at the specificity published for a product.
   private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %",

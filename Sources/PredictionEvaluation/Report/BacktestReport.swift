@@ -34,10 +34,11 @@ public struct BacktestReport: Sendable {
   public let cadence: SensorCadence
   /// The design of the back-test, which determines the data that the model is fitted to.
   public let design: BacktestDesign
-  /// The names of the studies that the tested models were trained on, or `nil` if models were fitted
-  /// to the people.
+  /// The names of the studies that the tested models were trained on, or `nil` if models were
+  /// fitted to the people.
   public let trainingStudies: [String]?
-  /// The ``trainingStudies`` that people of the test are from, by name; errors on them are too small.
+  /// The ``trainingStudies`` that people of the test are from, by name; errors on them are too
+  /// small.
   public let testedTrainingStudies: [String]
   /// The scores.
   public let result: Backtest
@@ -66,8 +67,6 @@ public struct BacktestReport: Sendable {
   ///     that the design prescribes take precedence.
   ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
   ///     them.
-  ///   - design: The design of the back-test, which determines the data that the model is fitted
-  ///     to.
   ///   - interval: The interval of updates of personal models during the test, as predictors beside
   ///     the models without updates, or `nil` for no updates.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
@@ -76,13 +75,10 @@ public struct BacktestReport: Sendable {
   ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
   ///   - zone: The time zone of the local clock in pictures.
   ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
   ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.
-  /// - Throws: `FitError` if there is too little data, readings are too far apart, the options
-  ///   are not valid, or `models` have none for a person's sensor;
-  ///   `CancellationError` if the task was canceled.
+  /// - Throws: As `Backtest.ofModel`, and if the options are not valid.
   /// - Precondition: `horizons` is not empty.
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],

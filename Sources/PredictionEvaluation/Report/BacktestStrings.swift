@@ -69,9 +69,7 @@ public struct BacktestStrings: Equatable, Sendable {
   /// The description of a picture without forecasts.
   public var noForecasts = "No forecasts."
 
-  /// Creates the English text.
-  ///
-  /// - Parameter formats: The formats of numbers and times, and the names of units.
+  /// Creates the English text with formats of numbers and times, and names of units.
   public init(_ formats: ChartStrings = ChartStrings()) {
     sharedFormats = Shared(formats)
   }

@@ -36,11 +36,8 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
 
-  /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 %.
-  ///
-  /// - Parameters:
-  ///   - backtest: The back-test. Predictors without intervals have no line.
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 %,
+  /// enlarged to at least ``minimumSize``. Predictors without intervals have no line.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
@@ -61,12 +58,8 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
       showsIntervals: true)
   }
 
-  /// Creates a picture of the probabilities of threshold crossings.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit of the thresholds in the legend.
-  ///   - minimumCount: The minimum number of predictions of a point (`≥`).
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  /// Creates a picture of the probabilities of threshold crossings, enlarged to at least
+  /// ``minimumSize``. A point has at least (`≥`) `minimumCount` predictions.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,

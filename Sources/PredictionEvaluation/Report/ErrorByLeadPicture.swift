@@ -22,24 +22,18 @@ public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
 
-  /// Creates a picture of the errors of a back-test.
-  ///
-  /// - Parameters:
-  ///   - emphasized: The identifier of the predictor with the thickest line, above the others
-  ///     (default: the first).
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  /// Creates a picture of the errors of a back-test, enlarged to at least ``minimumSize``.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings(), title: String? = nil
+    strings: BacktestStrings = BacktestStrings()
   ) {
     self.backtest = backtest
     self.emphasized = emphasized
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.errorByLead
+    title = strings.errorByLead
   }
 
   package var root: Markup {
@@ -79,8 +73,8 @@ public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
       marks: [("errors", marks)])
   }
 
-  /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15 minutes. A
-  /// single lead is at its right end.
+  /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15
+  /// minutes. A single lead is at its right end.
   static func axis(of leads: [Duration], _ strings: BacktestStrings) -> ChartAxis {
     let last = leads.last?.inMinutes ?? 30
     let first = leads.first?.inMinutes ?? 0

@@ -22,23 +22,18 @@ public struct ErrorLandscapePicture: ChartPicture, SVGPicture {
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
 
-  /// Creates a picture of `landscape`.
-  ///
-  /// - Parameters:
-  ///   - minimumCount: The minimum number of outcomes of a drawn cell (`≥`).
-  ///   - size: The size in points, enlarged to at least ``minimumSize``.
-  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  /// Creates a picture of `landscape`, enlarged to at least ``minimumSize``.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings(), title: String? = nil
+    strings: BacktestStrings = BacktestStrings()
   ) {
     self.landscape = landscape
     self.unit = unit
     self.minimumCount = minimumCount
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.errorLandscape
+    title = strings.errorLandscape
   }
 
   package var root: Markup {

@@ -9,11 +9,6 @@ extension Recording {
   /// Returns the forecasts of the last 30 % of the time by the best model for the preceding 70 %,
   /// each with the reading nearest to its end, at most 150 seconds from it; empty if there is too
   /// little data for a model.
-  ///
-  /// - Parameter zone: The time zone of the local clock, for the time of day.
-  /// - Complexity: The complexity of `Forecaster.best(for:in:type:horizon:among:)` plus O(*n* (*d* + *p h*)),
-  ///   where *n* is the number of readings, *d* is the number of readings in a day, *p* is the
-  ///   number of features, and *h* is the number of steps of a forecast.
   public func forecastPairs(in zone: TimeZone) -> [GlucosePair] {
     guard let range = series.timeRange else { return [] }
     let length = range.upperBound.timeIntervalSince(range.lowerBound)
@@ -33,9 +28,8 @@ extension ErrorGridPicture {
   /// Creates a picture of forecasts and readings on the Parkes error grid for type 1 diabetes, or
   /// `nil` if there are no pairs.
   ///
-  /// - Parameters:
-  ///   - pairs: The readings as references, and the forecasts.
-  ///   - size: The size in points, enlarged to at least `ErrorGridPicture.minimumSize`.
+  /// The readings are the references; the size is enlarged to at least
+  /// `ErrorGridPicture.minimumSize`.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
@@ -51,8 +45,7 @@ extension ErrorGridPicture {
 }
 
 extension Forecaster {
-  /// Returns the forecasts at every `stride`th reading of a test, each with the reading at most 150
-  /// seconds from it.
+  /// Returns forecasts at every `stride`th reading, with readings at most 150 seconds from them.
   func forecastPairs(
     on recording: Recording, _ test: BacktestOptions, every stride: Int, lead: Duration
   ) -> [GlucosePair] {

@@ -6,15 +6,14 @@ internal import Prediction
 public import GlucoseFoundation
 
 extension Recording {
-  /// Returns the report page of the whole recording, with the forecast from its last reading and the
-  /// error grid of `forecastPairs(in:)`, or `nil` if there are no readings, and no events up to
-  /// `now`.
+  /// Returns the report page of the whole recording, with the forecast from its last reading and
+  /// the error grid of `forecastPairs(in:)`, or `nil` if there are no readings, and no events up
+  /// to `now`.
   ///
   /// - Parameters:
   ///   - now: The present, after which (`>`) events are plans, which do not count.
   ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
   ///     are those of the recording.
-  /// - Complexity: That of `forecastPairs(in:)` and of `GlucoseHistory/reportPage(of:title:options:)`.
   public func reportPage(
     in zone: TimeZone, title: String, now: Date, options: ReportPageOptions,
     strings: BacktestStrings = BacktestStrings()

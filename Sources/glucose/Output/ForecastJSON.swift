@@ -82,6 +82,6 @@
   }
 
   extension HyperparameterLimit.Hyperparameter {
-    fileprivate var key: String { name.replacing(" ", with: "_") }
+    fileprivate var key: String { rawValue.replacing(" ", with: "_") }
   }
 #endif

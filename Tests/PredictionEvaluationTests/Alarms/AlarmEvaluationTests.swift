@@ -69,16 +69,6 @@ struct AlarmWatchTests {
     #expect(counts.falseAlarms == 2 && counts.trueAlarms == 0 && counts.caught == 0)
   }
 
-  @Test func anEpisodeEndsWithHalfAnHourAbove() throws {
-    let test = Backtest(
-      of: [
-        try Synthetic.series(
-          (0..<200).map { [150, 153, 170].contains($0) ? 60 : 100 + Double($0) })
-      ], at: (1...6).map { .seconds($0 * 300) }, alarmsOf: [.below(.mgdL(70))]
-    ) { _, _ in [LastValue()] }
-    #expect(test.alarms.allSatisfy { $0.all.episodes == 2 })
-  }
-
   /// Of 60 tested origins, the six before the low at 30 to 33 are followed by it, and the last six
   /// have no whole half hour.
   @Test func theSpecificityIsThatOfOriginsWithoutALowAhead() throws {
@@ -209,7 +199,7 @@ struct AlarmWatchTests {
     // are raised at 172, 178, 184 and 190, with complete half hours, and at 196, without.
     #expect(all.falseAlarms == 8 && all.trueAlarms == 0)
     #expect(all.episodes == 1 && all.caught == 1)
-    let reliability = try #require(test.reliability(of: "constant", for: .below(.mgdL(70))))
+    let reliability = try #require(test.reliabilities.first)
     // The half hours of 131 to 153 and 172 to 193 are complete, and a low follows 152 and 153
     // within half an hour.
     #expect(reliability.counts.reduce(0, +) == 45)
@@ -237,6 +227,15 @@ struct AlarmWatchTests {
     #expect((48...50).contains(all.falseAlarms))
   }
 
+  private func counts(_ series: GlucoseSeries, alarms indices: [Int]) throws -> AlarmCounts {
+    let record = PreparedSeries(series)
+    var alarms = AlarmEvaluation(
+      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
+    for index in indices { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
+    return alarms.alarms(predictor: 0, crossing: 0)
+      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+  }
+
   /// A low 100 seconds after the horizon is within its tolerance, and one 200 seconds after it is not.
   @Test(arguments: [(1900.0, 1), (2000, 0)])
   func anEpisodeWithinTheToleranceOfTheHorizonCounts(low: Double, episodes: Int) throws {
@@ -244,12 +243,7 @@ struct AlarmWatchTests {
     let series = try ValidatedReadings(
       times: times.map { Synthetic.start + $0 }, values: times.map { $0 == low ? 60 : 120 }
     ).series
-    let record = PreparedSeries(series)
-    var alarms = AlarmEvaluation(
-      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
-    alarms.add(0, of: record, [[PredictedCrossing(score: 1)]])
-    let counts = alarms.alarms(predictor: 0, crossing: 0)
-      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    let counts = try counts(series, alarms: [0])
     #expect(counts.episodes == episodes && counts.caught == episodes)
     #expect(counts.trueAlarms == episodes && counts.falseAlarms == 0)
     #expect(counts.meanLead == (episodes == 1 ? .seconds(1900) : nil))
@@ -261,13 +255,9 @@ struct AlarmWatchTests {
     let lows = [300, 300 + pause]
     let times = (0..<7).map { 300 * Double($0) } + [300 + pause, 2600, 2900]
     let values = times.map { lows.contains($0) ? 60.0 : 120 }
-    let record = PreparedSeries(
-      try ValidatedReadings(times: times.map { Synthetic.start + $0 }, values: values).series)
-    var alarms = AlarmEvaluation(
-      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
-    for index in [0, 6] { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
-    let counts = alarms.alarms(predictor: 0, crossing: 0)
-      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    let series = try ValidatedReadings(times: times.map { Synthetic.start + $0 }, values: values)
+      .series
+    let counts = try counts(series, alarms: [0, 6])
     #expect(counts.episodes == episodes && counts.caught == episodes)
   }
 
@@ -276,12 +266,7 @@ struct AlarmWatchTests {
   @Test(arguments: [(4, 1), (5, 2)])
   func alarmsRepeatAtTheHorizonLessItsTolerance(step: Int, count: Int) throws {
     let series = try Synthetic.series(Array(repeating: 120, count: 20), step: 330)
-    let record = PreparedSeries(series)
-    var alarms = AlarmEvaluation(
-      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
-    for index in [0, step] { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
-    let counts = alarms.alarms(predictor: 0, crossing: 0)
-      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    let counts = try counts(series, alarms: [0, step])
     #expect(counts.falseAlarms == count && counts.trueAlarms == 0)
   }
 

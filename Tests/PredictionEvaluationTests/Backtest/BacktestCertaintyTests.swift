@@ -65,21 +65,6 @@ struct BacktestCertaintyTests {
       try test([2, 3]).bootstrapInterval(of: "nobody", lead: lead) { $0.meanAbsolute } == nil)
   }
 
-  @Test func differencesAreTakenOnTheSamePeople() throws {
-    let test = try test([1, 2, 3, 4, 5])
-    let interval = try #require(
-      test.bootstrapIntervalOfDifference(of: "last-value", from: "last-value", lead: lead) {
-        $0.meanAbsolute
-      })
-    #expect(interval == 0...0)
-    let gain = try #require(
-      test.bootstrapIntervalOfDifference(of: "linear-extrapolation", from: "last-value", lead: lead)
-      {
-        $0.meanAbsolute
-      })
-    #expect(gain.upperBound < -1)
-  }
-
   @Test(arguments: [BacktestDesign.chronological, .leaveOnePersonOut, .rolling])
   func everyDesignTestsTheSameOrigins(design: BacktestDesign) async throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 1200, seed: 350 + $0) }

@@ -180,14 +180,7 @@ struct BacktestIdentifierTests {
       var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
       change(&object)
       let changed = try JSONSerialization.data(withJSONObject: object)
-      do {
-        _ = try JSONDecoder().decode(Backtest.self, from: changed)
-        return false
-      } catch is DecodingError {
-        return true
-      } catch is StoredModelError {
-        return true
-      }
+      return (try? JSONDecoder().decode(Backtest.self, from: changed)) == nil
     }
     #expect(try refused { _ in } == false)
     #expect(try refused { $0["version"] = nil })
@@ -209,12 +202,9 @@ struct BacktestIdentifierTests {
     for hostile in ["-1", "\(Int.max)"] {
       for range in text.ranges(of: /[0-9]+/) where isInteger(range, of: text) {
         let changed = text.replacingCharacters(in: range, with: hostile)
-        do {
-          let read = try JSONDecoder().decode(Backtest.self, from: Data(changed.utf8))
-          use(read)
-        } catch is DecodingError {
-          refused += 1
-        } catch is StoredModelError {
+        if let read = try? JSONDecoder().decode(Backtest.self, from: Data(changed.utf8)) {
+          HostileModels.use(read)
+        } else {
           refused += 1
         }
       }
@@ -225,32 +215,6 @@ struct BacktestIdentifierTests {
   private func isInteger(_ range: Range<String.Index>, of text: String) -> Bool {
     "[,:".contains(text[text.index(before: range.lowerBound)])
       && ",]}".contains(text[range.upperBound])
-  }
-
-  private func use(_ test: Backtest) {
-    _ = (test.scores.count, test.originCount, test.personCount)
-    for lead in test.leads {
-      _ = lead / .seconds(60)
-      _ = test.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare }
-      _ = test.bootstrapInterval(of: "last-value", lead: lead, draws: 10) { $0.coverage(of: 0.9) }
-      _ = test.bootstrapIntervalOfDifference(
-        of: "last-value", from: "other", lead: lead, draws: 10
-      ) { $0.rootMeanSquare }
-      for stratum in Stratum.allCases {
-        _ = test.errors(of: "last-value", when: stratum, lead: lead)?.timeLag
-      }
-    }
-    for score in test.scores {
-      _ = (score.errors.timeLag, score.errors.crps, score.errors.intervalScore(of: 0.9))
-      _ = (
-        score.errors.lowPrecision, score.errors.clarkePercentage(in: .a),
-        score.errors.coverage(of: 0.5)
-      )
-    }
-    for alarm in test.alarms {
-      _ = (alarm.all.precision, alarm.all.meanLead, alarm.sensitivityInterval())
-    }
-    for reliability in test.reliabilities { _ = (reliability.brierScore, reliability.counts) }
   }
 
   @Test func partsOfABacktestDecodeByThemselvesOnlyIfSound() throws {

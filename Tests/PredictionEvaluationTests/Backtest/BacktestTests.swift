@@ -184,9 +184,6 @@ struct BacktestTests {
       sum += try #require(test.score(of: "momentum", person: person, lead: lead))
     }
     #expect(test.score(of: "momentum", lead: lead) == sum)
-    let decoded = try JSONDecoder().decode(
-      Backtest.self, from: try JSONEncoder().encode(test))
-    #expect(decoded == test)
   }
 
   @Test func theNumberOfTasksDoesNotMatter() async throws {

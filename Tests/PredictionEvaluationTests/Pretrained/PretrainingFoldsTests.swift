@@ -357,7 +357,6 @@ struct PretrainingFoldsTests {
 }
 
 extension PretrainingPipeline {
-  /// Runs stages until a condition is satisfied.
   fileprivate mutating func run(until isReached: (Self) -> Bool) throws {
     while !isReached(self), let stage = try nextStage() {
       for number in 0..<stage.count { try stage.part(number)(&self) }

@@ -182,7 +182,6 @@ struct BacktestReportTests {
   }
 }
 
-/// The progress that a back-test reported.
 private final class Notes: Sendable {
   private let found = Lock((fractions: [Double](), people: [Int]()))
 

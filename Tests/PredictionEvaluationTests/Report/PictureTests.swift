@@ -275,7 +275,6 @@ struct PictureTests {
     #expect(lines.allSatisfy { $0.attributes["d"]?.contains("L") ?? false })
   }
 
-  /// The scales of a picture, derived from the labels of its axes.
   private static func scales(_ root: ParsedElement) throws -> (x: ReadScale, y: ReadScale) {
     let axes = try #require(root.all.first { $0.attributes["data-layer"] == "axes" })
     let labels = axes.children.filter { $0.name == "text" && Double($0.text) != nil }

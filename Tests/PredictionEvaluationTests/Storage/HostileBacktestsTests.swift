@@ -11,7 +11,7 @@ struct HostileBacktestsTests {
   @Test func aChangedBacktestIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
     let outcomes = try ContentMutation.outcomes(ofChanging: models.backtest, count: 40, seed: 6) {
-      models.use($0)
+      HostileModels.use($0)
     }
     #expect(outcomes.accepted > 2 && outcomes.refused > 5)
   }

@@ -213,14 +213,4 @@ struct CrossingModelTests {
     #expect(forecast.probability(ofCrossing: .below(.mgdL(30)), within: .seconds(1800)) == nil)
     #expect(forecast.probability(ofCrossing: crossing, within: .seconds(60)) == nil)
   }
-
-  @Test func aModelKeepsItsProbabilitiesWhenStored() throws {
-    let series = try Self.people()[1]
-    let model = try Forecaster.fit([series])
-    let stored = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
-    let now = series[3500].time
-    #expect(
-      try stored.forecast(after: series, at: now).crossings
-        == model.forecast(after: series, at: now).crossings)
-  }
 }

@@ -31,38 +31,4 @@ struct FeatureLayoutTests {
     }
     #expect(layout(.interactions).events.isEmpty && layout(.lags).levelPowers == [1])
   }
-
-  /// A row with a view of some hours equals the row of a record that begins there.
-  @Test(arguments: [1.0, 3, 6, 24, 60])
-  func aRowOfAViewIsThatOfARecordThatBeginsThere(hours: Double) throws {
-    let series = try Synthetic.autoregression(count: 1500, seed: 3).without(1188..<1190)
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
-    var viewed = DesignRows(map: map, leads: [300], zone: .gmt)
-    viewed.viewLength = hours * 3600
-    var whole = DesignRows.OriginRange()
-    var rows: [Double: [Double]] = [:]
-    viewed.forEachBlock(of: PreparedSeries(series), in: &whole) { block in
-      for row in 0..<block.rows {
-        rows[block.times[row]] = Array(
-          block.features[row * map.columns..<(row + 1) * map.columns])
-      }
-    }
-    for index in [900, 1100, 1195, 1201, 1220, 1400] {
-      let now = series.times[index]
-      let first = series.times.partitioningIndex { $0 >= now - hours * 3600 }
-      let begun = PreparedSeries(series[positions: first..<index + 1])
-      var row = [Double](repeating: .nan, count: map.columns)
-      var cursor = FeatureMap.Cursor(map)
-      var room = row.mutableElementSpan
-      map.write(
-        begun, at: index - first, timeOfDay: DesignRows.timeOfDay(now), cursor: &cursor, to: &room,
-        from: 0)
-      guard begun.hasHistory(of: map.history, at: index - first) else {
-        #expect(rows[now] == nil)
-        continue
-      }
-      let seen = try #require(rows[now])
-      for (one, other) in zip(seen, row) { #expect(abs(one - other) < 1e-9) }
-    }
-  }
 }

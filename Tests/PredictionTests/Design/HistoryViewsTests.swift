@@ -9,6 +9,14 @@ struct HistoryViewsTests {
     DesignRows.RowKeys(try Synthetic.autoregression(count: 30, seed: 419), step: 300)
   }
 
+  private func features(_ rows: DesignRows, _ series: GlucoseSeries) -> [Double] {
+    var (walk, features) = (DesignRows.OriginRange(), [Double]())
+    rows.forEachBlock(of: PreparedSeries(series), in: &walk) {
+      features += $0.features[..<($0.rows * rows.map.columns)]
+    }
+    return features
+  }
+
   @Test func eachLengthHasItsFractionForAnyStride() throws {
     let keys = try Self.keys.get()
     for every in [1, 2, 3, 5, 6, 12, 288] {
@@ -54,18 +62,10 @@ struct HistoryViewsTests {
     #expect(part.views == .calibration && part.fraction == 0.5)
     // A view of the last hours changes the features of the day.
     let series = try Synthetic.autoregression(count: 600, seed: 422)
-    func features(_ rows: DesignRows) -> [Double] {
-      var walk = DesignRows.OriginRange()
-      var features: [Double] = []
-      rows.forEachBlock(of: PreparedSeries(series), in: &walk) {
-        features += $0.features[..<($0.rows * rows.map.columns)]
-      }
-      return features
-    }
     var whole = rows
     whole.views = .whole
-    #expect(features(rows) != features(whole))
-    #expect(features(rows.calibrating(fraction: 1)) != features(rows))
+    #expect(features(rows, series) != features(whole, series))
+    #expect(features(rows.calibrating(fraction: 1), series) != features(rows, series))
   }
 
   @Test func aJitterOfLessThanHalfAStepChangesNothing() throws {
@@ -128,16 +128,7 @@ struct HistoryViewsTests {
     let series = try Synthetic.autoregression(count: 400, seed: 421)
     let map = FeatureMap(
       cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
-    func features(_ views: DesignRows.Views) -> [Double] {
-      var rows = DesignRows(map: map, leads: [300])
-      rows.views = views
-      var walk = DesignRows.OriginRange()
-      var features: [Double] = []
-      rows.forEachBlock(of: PreparedSeries(series), in: &walk) {
-        features += $0.features[..<($0.rows * map.columns)]
-      }
-      return features
-    }
-    #expect(features(.whole) == features(.calibration))
+    let whole = DesignRows(map: map, leads: [300])
+    #expect(features(whole, series) == features(whole.calibrating(fraction: 1), series))
   }
 }

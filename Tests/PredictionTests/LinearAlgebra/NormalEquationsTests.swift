@@ -230,20 +230,6 @@ struct RegressionSumsTests {
     }
   }
 
-  /// With XᵀX = I, Xᵀy = (0, 1, 0) and K = ((1, ½), (½, 1)), the weights of the kernel block solve
-  /// ((2, ½), (½, 2))·w = (1, 0): w = (8, −2) / 15.
-  @Test func theKernelsPenaltyIsTheGramOfItsLandmarks() throws {
-    var gram = SymmetricMatrix(size: 3)
-    for column in 0..<3 { gram[column, column] = 1 }
-    let sums = NormalEquations(rows: 1, gram: gram, products: [0, 1, 0], squares: [1])
-    var kernel = SymmetricMatrix(size: 2)
-    (kernel[0, 0], kernel[0, 1], kernel[1, 1]) = (1, 0.5, 1)
-    let weights = try #require(sums.weights(ridges: [0], kernel: (kernel, [1])))
-    for (weight, expected) in zip(weights, [0, 8 / 15.0, -2 / 15.0]) {
-      #expect(abs(weight - expected) < 1e-12)
-    }
-  }
-
   /// With G = ((2, 3), (3, 5)), (1, 2)·G·(1, 2) = 2 + 12 + 20 and (−1, 1)·G·(−1, 1) = 2 − 6 + 5.
   @Test func productsOnBothSidesOfSeveralVectorsAreThoseOfEach() {
     var gram = SymmetricMatrix(size: 2)

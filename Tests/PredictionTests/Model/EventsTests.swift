@@ -120,6 +120,16 @@ struct EventsTests {
     #expect(try forecast(before + [meal]) != expected)
   }
 
+  /// Returns the features at a level of 180 mg/dL without a slope.
+  private func row(_ features: EventFeatures, at time: Double) -> [Double] {
+    var history = [Double](repeating: 130, count: 7)
+    let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
+    var row = [Double](repeating: .nan, count: EventFeatures.count)
+    var room = row.mutableElementSpan
+    features.write(at: time, flat, to: &room, from: 0)
+    return row
+  }
+
   @Test func compartmentsContainTheAmountsOfTheFormula() {
     let start = Synthetic.start
     func event(_ id: String, _ kind: DiaryEvent.Content, at time: Double) -> DiaryEvent {
@@ -134,11 +144,7 @@ struct EventsTests {
       event("b", .insulin(InsulinDose(units: 20, action: .longActing)), at: start - 600),
       event("c", .meal(Meal(carbs: .nan)), at: start - 60),
     ])
-    var row = [Double](repeating: .nan, count: EventFeatures.count)
-    var room = row.mutableElementSpan
-    var history = [130.0, 130, 130, 130, 130, 130, 130]
-    let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
-    features.write(at: start, flat, to: &room, from: 0)
+    let row = row(features, at: start)
     // At level one the products with the level are the amounts, and those with the slope zero.
     let held = Array(row[..<(2 * EventFeatures.curves)])
     #expect(Array(row[(2 * EventFeatures.curves)..<(4 * EventFeatures.curves)]) == held)
@@ -255,15 +261,8 @@ struct EventsTests {
         in: .gmt,
         .exercise(Exercise(duration: .seconds(3600))))
     ])
-    var history = [Double](repeating: 130, count: 7)
-    let flat = TrendFeatures(history.mutableElementSpan, level: 130, .fiveMinutes, 6)
-    func held(after seconds: Double) -> Double {
-      var row = [Double](repeating: .nan, count: EventFeatures.count)
-      var room = row.mutableElementSpan
-      features.write(at: start + seconds, flat, to: &room, from: 0)
-      // After three curves of carbohydrate and three of insulin, the curve of 20 minutes.
-      return row[12]
-    }
+    // After three curves of carbohydrate and three of insulin, the curve of 20 minutes.
+    func held(after seconds: Double) -> Double { row(features, at: start + seconds)[12] }
     #expect(held(after: 0) == 0 && held(after: 899) == 0)
     #expect(abs(held(after: 900) - 1) < 1e-12)
     #expect(abs(held(after: 1800) - (exp(-0.75) + 1)) < 1e-12)
@@ -285,11 +284,7 @@ struct EventsTests {
     let event = DiaryEvent(
       id: DiaryEvent.ID(rawValue: "event"),
       at: Date(timeIntervalSinceReferenceDate: Synthetic.start), in: .gmt, content)
-    var history = [Double](repeating: 130, count: 7)
-    let flat = TrendFeatures(history.mutableElementSpan, level: 130, .fiveMinutes, 6)
-    var row = [Double](repeating: .nan, count: EventFeatures.count)
-    var room = row.mutableElementSpan
-    EventFeatures([event]).write(at: Synthetic.start, flat, to: &room, from: 0)
+    let row = row(EventFeatures([event]), at: Synthetic.start)
     #expect(abs(row[column] - expected) < 1e-12)
   }
 
@@ -301,31 +296,12 @@ struct EventsTests {
       .exercise(Exercise(duration: .seconds(24 * 3600))))
     let events = Recording(series: recording.series, events: recording.events + [long]).events
     let whole = EventFeatures(events)
-    var history = [Double](repeating: 130, count: 7)
-    let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
     for index in [2100, 2300, 2499] {
       let now = recording.series.times[index]
       let some = EventFeatures(events, from: now, through: now)
-      var rows = [[Double](repeating: .nan, count: EventFeatures.count)]
-      rows.append(rows[0])
-      for (position, features) in [whole, some].enumerated() {
-        var room = rows[position].mutableElementSpan
-        features.write(at: now, flat, to: &room, from: 0)
+      for (one, other) in zip(row(whole, at: now), row(some, at: now)) {
+        #expect(abs(one - other) < 1e-12)
       }
-      for (one, other) in zip(rows[0], rows[1]) { #expect(abs(one - other) < 1e-12) }
-    }
-  }
-
-  /// Events are an argument and not a part of the model: a stored model forecasts as before.
-  @Test func aStoredModelForecastsAsBefore() throws {
-    let people = try people()
-    let model = try Forecaster.fit(people, Self.options).personalized(to: people[0])
-    let stored = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
-    #expect(stored == model)
-    for index in stride(from: 2200, to: 2500, by: 23) {
-      let now = people[0].series[index].time
-      #expect(
-        try stored.forecast(after: people[0], at: now) == model.forecast(after: people[0], at: now))
     }
   }
 }

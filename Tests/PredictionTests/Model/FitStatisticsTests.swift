@@ -6,16 +6,8 @@ import Testing
 @testable import Prediction
 
 struct FitStatisticsTests {
-  @Test func sumsOfDifferentModelsDoNotAdd() throws {
-    var options = FitOptions()
-    options.detail = .lags
-    var statistics = FitStatistics(cadence: .fiveMinutes)
-    let other = FitStatistics(cadence: .fiveMinutes, options)
-    #expect(throws: FitError(.differentModels)) { try statistics.add(other) }
-  }
-
   static let changes: [@Sendable (inout FitOptions) -> Void] = [
-    { $0.minimumDetail = .daily },
+    { $0.detail = .lags }, { $0.minimumDetail = .daily },
     { $0.ridgeCandidates = [1e-3] }, { $0.kernelRidgeCandidates = [1e-3] },
     { $0.eventRidgeCandidates = [1e-3] }, { $0.testPercentage = Percentage(20) },
     { $0.validationPercentage = Percentage(30) },

@@ -138,21 +138,4 @@ struct FoldedSumsTests {
     #expect(twice[2, 1].gram[0, 0] == 72 && twice.rowCount == 12)
     #expect(twice.sum(leaving: 2).gram[0, 0] == 2 * (1 + 4 + 9 + 16))
   }
-
-  @Test func aSharedGramScalesWhatIsKnownToAllRows() {
-    var sums = NormalEquations(columns: 1, outcomes: 2)
-    var block = DesignBlock(columns: 1, outcomes: 2)
-    for (feature, known) in [(1.0, 0b11), (2, 0b01), (3, 0b01)] {
-      block.writeRow { row, base in row[base] = feature }
-      block.targets[2 * block.rows] = feature
-      block.targets[2 * block.rows + 1] = known == 0b11 ? feature : 0
-      block.commit(level: 100, known: UInt64(known))
-    }
-    sums.add(block)
-    // One of three rows has the second target: its product, 1, is multiplied by three beside 1 + 4
-    // + 9.
-    let shared = sums.sharedGramApproximation
-    #expect(shared.products == [14, 3] && shared.gram(of: 1)[0, 0] == 14)
-    #expect(sums.products == [14, 1] && sums.gram(of: 1)[0, 0] == 1)
-  }
 }

@@ -69,17 +69,6 @@ struct ForecastRangeTests {
     #expect(abs(model.personalized(to: calm[0]).spread(outcome: 5) - 1) < 0.1)
   }
 
-  @Test func quantilesAreThoseOfTheRatios() throws {
-    var range = ResidualModel(meanSizes: [1])
-    // Of 39 scaled residuals 1, 2 … 39 the one of rank 40·p is itself 40·p.
-    range.calibrate((1...39).map(Double.init).reversed(), outcome: 0)
-    for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {
-      let quantile = ResidualModel.quantile(probability, of: range.quantiles[0][...])
-      #expect(abs(quantile - 40 * probability) < 1e-9)
-    }
-    #expect(range.meanRatios == [20])
-  }
-
   /// Without a test part, coverage is that of each fold by intervals of the others.
   @Test func coverageIsMeasuredOnTheFoldsIfNothingIsHeldOut() throws {
     var options = FitOptions()

@@ -55,24 +55,6 @@ struct PersonalizationTests {
     #expect(distance(short) < 0.25 * distance(long))
   }
 
-  @Test func learningDayByDayEqualsLearningAtOnce() throws {
-    let model = try population()
-    let series = try stranger(2000).without(700..<720)
-    var daily = model.personalized(to: GlucoseSeries())
-    for end in stride(from: 288, to: series.count, by: 288) {
-      let day = series[positions: max(0, end - 2400)..<end]
-      daily.update(with: day)
-    }
-    daily.update(with: series)
-    let once = model.personalized(to: series)
-    let (sums, whole) = (daily.person?.sums, once.person?.sums)
-    #expect(sums?.rows == whole?.rows)
-    #expect(sums?.counts == whole?.counts)
-    for (one, other) in zip(daily.weights, once.weights) {
-      #expect(abs(one - other) < 1e-7)
-    }
-  }
-
   @Test func learningTwiceFromTheSameReadingsAddsNothing() throws {
     let series = try stranger(900)
     var model = try population().personalized(to: series)

@@ -21,7 +21,6 @@ struct PrecisionMixtureTests {
     return precision
   }
 
-  /// Returns the sums and the mixture after a number of days.
   private func learned(
     _ days: [[Double]]
   ) -> (mixture: PersonalState.PrecisionMixture, sums: NormalEquations) {

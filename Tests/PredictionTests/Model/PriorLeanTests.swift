@@ -30,35 +30,26 @@ struct PriorLeanTests {
     return block
   }
 
-  /// P = D^½·Ḡ·D^½ + diag(D·Ḡ), where D is 1,000 rows for the features of the last hours.
-  @Test func thePrecisionOfAPriorIsItsMeanGramWithPseudoCounts() throws {
-    let prior = try Self.prior.get()
-    let (precision, gram) = (prior.priorPrecision, prior.meanGram)
-    let counts = prior.map.layout.blocks.map(\.pseudoCount)
-    #expect(counts.first == 1000 && precision.size == gram.size)
-    for row in 0..<gram.size {
-      for column in row..<gram.size {
-        let product = (counts[row] * counts[column]).squareRoot() * gram[row, column]
-        let expected = row == column ? max(2 * product, 1e-6) : product
-        #expect(abs(precision[row, column] - expected) <= 1e-12 * abs(expected))
-      }
+  /// Returns the weights of a ridge regression towards the prior, (XᵀX + λP) w = Xᵀy + λP w₀.
+  private func solution(
+    _ sums: NormalEquations, _ multiple: Double, _ prior: Forecaster
+  ) throws -> [Double] {
+    let penalty = prior.priorPrecision.scaled(by: multiple)
+    let pulls = (0..<prior.steps).flatMap { lead in
+      penalty.times(
+        Array(prior.populationWeights.dropFirst(lead * sums.columns).prefix(sums.columns)))
     }
+    let pulled = sums.replacing(products: zip(sums.products, pulls).map { $0 + $1 })
+    return try #require(pulled.weights(penalty: penalty))
   }
 
   @Test func theWeightsAreTheMeanOfRidgeRegressionsTowardsThePrior() throws {
     let prior = try Self.prior.get()
     var sums = NormalEquations(columns: prior.map.columns, outcomes: prior.steps)
     sums.add(rows(300, columns: prior.map.columns, outcomes: prior.steps, seed: 1))
-    // (XᵀX + λP) w = Xᵀy + λP w₀ for each strength, in one step.
     var expected = prior.populationWeights.map { 0.15 * $0 }
     for strength in PriorLean.strengths {
-      let penalty = prior.priorPrecision.scaled(by: strength.multiple)
-      let pulls = (0..<prior.steps).flatMap { lead in
-        penalty.times(
-          Array(prior.populationWeights.dropFirst(lead * sums.columns).prefix(sums.columns)))
-      }
-      let pulled = sums.replacing(products: zip(sums.products, pulls).map { $0 + $1 })
-      let own = try #require(pulled.weights(penalty: penalty))
+      let own = try solution(sums, strength.multiple, prior)
       for index in expected.indices { expected[index] += strength.initialWeight * own[index] }
     }
     let found = try #require(PriorLean(prior).weights(of: sums))
@@ -123,15 +114,6 @@ struct PriorLeanTests {
       sums.add(block)
       return sums
     }
-    /// Returns the weights of a ridge regression towards the prior.
-    func solution(_ sums: NormalEquations, _ multiple: Double) throws -> [Double] {
-      let penalty = prior.priorPrecision.scaled(by: multiple)
-      let pulls = (0..<steps).flatMap { lead in
-        penalty.times(Array(prior.populationWeights.dropFirst(lead * columns).prefix(columns)))
-      }
-      let pulled = sums.replacing(products: zip(sums.products, pulls).map { $0 + $1 })
-      return try #require(pulled.weights(penalty: penalty))
-    }
     /// Returns the squared errors of the rows of a fold, a sum for each lead.
     func squares(_ fold: Int, _ weights: [Double]) -> [Double] {
       let errors = blocks[fold].errors(of: weights)
@@ -143,7 +125,9 @@ struct PriorLeanTests {
     var shares = PriorLean.strengths.map { Array(repeating: $0.initialWeight, count: steps) }
     shares.append(Array(repeating: 0.15, count: steps))
     for (number, strength) in PriorLean.strengths.enumerated() {
-      let left = try (0..<2).map { squares($0, try solution(folds[1 - $0], strength.multiple)) }
+      let left = try (0..<2).map {
+        squares($0, try solution(folds[1 - $0], strength.multiple, prior))
+      }
       for lead in 0..<steps {
         let loss = left[0][lead] + left[1][lead] - own[0][lead] - own[1][lead]
         let scale = 2.5 * Double(lead + 1) * (own[0][lead] + own[1][lead]) / 400
@@ -153,7 +137,7 @@ struct PriorLeanTests {
     let lean = try #require(PriorLean(prior).chosen([(folds[1], folds[0]), (folds[0], folds[1])]))
     let found = try #require(lean.weights(of: folds[0]))
     let solutions =
-      try PriorLean.strengths.map { try solution(folds[0], $0.multiple) }
+      try PriorLean.strengths.map { try solution(folds[0], $0.multiple, prior) }
       + [prior.populationWeights]
     for lead in 0..<steps {
       let sum = shares.reduce(0) { $0 + $1[lead] }
@@ -302,7 +286,6 @@ struct PriorLeanTests {
 }
 
 extension Forecaster {
-  /// Returns the sums of a record in this model's features.
   fileprivate func sums(of series: GlucoseSeries) -> NormalEquations? {
     var sums = NormalEquations(columns: map.columns, outcomes: steps)
     var walk = DesignRows.OriginRange()
@@ -312,7 +295,6 @@ extension Forecaster {
 }
 
 extension NormalEquations {
-  /// Returns the same sums with other products of outcomes and features.
   fileprivate func replacing(products: [Double]) -> NormalEquations {
     var result = self
     result.products = products

@@ -91,18 +91,6 @@ struct PartitionedFitTests {
     #expect(reads.withLock { $0 } == [5, 5, 5, 5])
   }
 
-  @Test func aFitInTheCallingThreadEqualsOneOnAllCores() async throws {
-    let people = try people(4)
-    var options = FitOptions()
-    options.minimumDetail = .kernel
-    let streamed = try await Forecaster.fit(of: people.count, options) { people[$0].recording }
-    func inThisThread() throws -> Forecaster {
-      try Forecaster.fit(of: people.count, options) { people[$0].recording }
-    }
-    #expect(try inThisThread() == streamed)
-    #expect(try inThisThread().measured != nil)
-  }
-
   /// The parts of recordings that are read one by one are those of recordings in memory, and a
   /// recording that a round does not use is not read.
   @Test func partsOfRecordingsThatAreReadWhenNeeded() throws {
@@ -170,21 +158,8 @@ struct PartitionedFitTests {
     task.measuredPeople = [ids[1]]
     #expect(task.uses(ids[1]) && !task.uses(ids[0]))
     #expect(FitTask(options: FitOptions(), round: .errors).uses(ids[0]))
-  }
-
-  /// Rows are summed in blocks of many people, which several tasks compute.
-  @Test func aStreamedFitOfSeveralBlocksEqualsOneToAllRecordings() async throws {
-    let recordings = try (0..<5).map {
-      Recording(series: try Synthetic.autoregression(count: 14_000, seed: 240 + UInt64($0)))
-    }
-    #expect(PartitionedFit.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
-    var options = FitOptions()
-    options.cadence = .fiveMinutes
-    options.detail = .lags
-    options.testPercentage = .zero
-    let whole = try Forecaster.fit(recordings, options)
-    let streamed = try await Forecaster.fit(of: 5, options, tasks: 2) { recordings[$0] }
-    #expect(streamed == whole)
+    let readings = Array(repeating: 14_000, count: 5)
+    #expect(PartitionedFit.blocks(ofReadings: readings) == [0..<3, 3..<5])
   }
 
   /// Coverage is measured on all people, or on so many that they have about 300,000 of the readings.

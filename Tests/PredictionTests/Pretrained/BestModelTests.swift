@@ -45,13 +45,6 @@ struct BestModelTests {
     #expect(model.recordCount == 1)
   }
 
-  @Test func aModelForAnHourHasTwelveSteps() throws {
-    let series = try person(3, days: 2).series
-    let model = try Forecaster.best(
-      for: Recording(series: series), in: .gmt, horizon: .seconds(3600))
-    #expect(model.leads.count == 12)
-  }
-
   @Test func aSensorThatWasChangedForADenserOneIsNoTrouble() throws {
     // Two thirds of the readings before the last 30 percent are every 15 minutes, all later ones
     // every five.

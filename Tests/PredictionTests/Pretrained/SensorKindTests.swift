@@ -36,10 +36,6 @@ struct SensorKindTests {
     #expect(SensorKind(of: try wave(60, step: 900, noise: 1)) == .fifteenMinutes)
   }
 
-  @Test func aFewReadingsAreTakenForCurrentOnes() throws {
-    #expect(SensorKind(of: try wave(30, noise: 0)) == .unsmoothed)
-  }
-
   @Test func noReadingsOrRareOnesAreNoKind() throws {
     #expect(SensorKind(of: GlucoseSeries()) == nil)
     #expect(SensorKind(of: try wave(1, noise: 0)) == nil)

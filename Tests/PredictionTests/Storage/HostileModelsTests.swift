@@ -9,20 +9,14 @@ import Testing
 struct HostileModelsTests {
   private static let models = Result { try HostileModels() }
 
-  @Test func aChangedPersonalModelIsRefusedOrOfUse() throws {
+  @Test func aChangedModelIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.personal, count: 120, seed: 1) {
-      models.use($0)
+    for (model, count, seed) in [(models.personal, 120, 1 as UInt64), (models.plain, 200, 3)] {
+      let outcomes = try ContentMutation.outcomes(ofChanging: model, count: count, seed: seed) {
+        models.use($0)
+      }
+      #expect(outcomes.accepted > 10 && outcomes.refused > 50)
     }
-    #expect(outcomes.accepted > 10 && outcomes.refused > 50)
-  }
-
-  @Test func aChangedModelOfFewFeaturesIsRefusedOrOfUse() throws {
-    let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.plain, count: 200, seed: 3) {
-      models.use($0)
-    }
-    #expect(outcomes.accepted > 10 && outcomes.refused > 50)
   }
 
   @Test func countsAtTheirGreatestAddWithoutOverflow() throws {
@@ -76,9 +70,7 @@ struct HostileModelsTests {
     let round = try #require(models.rounds.last)
     let coverage = try #require(round.part.coverage)
     for path in ["everyone.counts.0", "personal.counts.0"] {
-      #expect(throws: DecodingError.self) {
-        try HostileJSON.stored(coverage, setting: path, to: "\(Int.max)")
-      }
+      #expect(try !HostileJSON.stored(coverage, setting: path, to: "\(Int.max)").isPlausible)
       let full = try HostileJSON.stored(coverage, setting: path, to: "\(1 << 50)")
       var (part, other) = (round.part, round.part)
       part.coverage = full
@@ -99,9 +91,7 @@ struct HostileModelsTests {
       trials: [trial], originCount: 0, blockCount: 0, chosen: .personalFit,
       reason: .tooFewReadings)
     #expect(try HostileJSON.stored(selection) == selection)
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(selection, setting: path, to: value)
-    }
+    #expect(try !HostileJSON.stored(selection, setting: path, to: value).isPlausible)
   }
 
   /// Weights of a task that no fit has.
@@ -159,7 +149,6 @@ struct HostileModelsTests {
 }
 
 extension StoredContent {
-  /// Returns the content with the fields of this name, in any record, replaced.
   fileprivate func replacing(_ name: String, _ change: (StoredContent) -> StoredContent) -> Self {
     guard case .record(let fields) = self else { return self }
     return .record(

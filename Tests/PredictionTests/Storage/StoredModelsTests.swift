@@ -8,7 +8,6 @@ import Testing
 struct StoredModelsTests {
   private static let models = Result { try HostileModels() }
 
-  /// Returns the stored form of a value with some of its fields changed.
   private func content(
     of value: some Encodable, _ change: (inout [String: StoredContent]) -> Void
   ) throws -> StoredContent {

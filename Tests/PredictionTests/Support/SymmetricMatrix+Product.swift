@@ -1,7 +1,6 @@
 @testable import Prediction
 
 extension SymmetricMatrix {
-  /// Returns the product with a vector.
   func times(_ vector: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: size)
     for row in 0..<size {
