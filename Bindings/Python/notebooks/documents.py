@@ -46,12 +46,17 @@ def executed(path):
     return stored, fresh
 
 
+def one_line(svg):
+    return "".join(line.strip() for line in svg.splitlines())
+
+
 def shown(cell):
     """Returns what a cell shows, without what depends on the version of pandas: spaces and styles."""
     texts = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
-        texts.append(data.get("image/svg+xml") or " ".join(data.get("text/plain", output.get("text", "")).split()))
+        picture = data.get("image/svg+xml")
+        texts.append(one_line(picture) if picture else " ".join(data.get("text/plain", output.get("text", "")).split()))
     return texts
 
 
@@ -81,6 +86,8 @@ def store(path):
                     output["execution_count"] = None
                     # A table as HTML has ten times the lines; the page of the notebook is made of a run.
                     output.data.pop("text/html", None)
+                    if "image/svg+xml" in output.data:
+                        output.data["image/svg+xml"] = one_line(output.data["image/svg+xml"])
     fresh.metadata.pop("widgets", None)
     nbformat.write(fresh, path)
 
