@@ -1,21 +1,20 @@
-"""A cohort in Parquet on a local cluster of two workers with one core each, beside one process and pandas.
+"""A cohort in Parquet on a local cluster of two workers with one core each, beside one process.
 
 Usage: python spark_cohort.py COMMAND FOLDER READINGS…
 
 COMMAND is `glucose`, which simulates as many different people of one year as have this number of readings (105,120
 each); fewer readings are of ten people and fewer days. Rates include reading Parquet and, on the cluster,
-grouping in partitions of about a million readings; a first small job starts the workers before. The usual metrics are
-measured with pandas for cohorts of fewer than 20 million readings, fits and back-tests for fewer than 500,000. One
-person with LARGEST readings (by default 5 million) among 20 others is computed first. Processor seconds are those of
-all processes, Spark's and Python's. A worker is killed after a quarter of the time that the job took before.
+grouping in partitions of about a million readings; a first small job starts the workers before. One person with
+LARGEST readings (by default 5 million) among 20 others is computed first. Processor seconds are those of all
+processes, Spark's and Python's. A worker is killed after a quarter of the time that the job took before.
 """
 
+import contextlib
 import datetime
 import os
 import pathlib
 import platform
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -23,6 +22,7 @@ import time
 import warnings
 
 import numpy as np
+import psutil
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.dataset
@@ -32,9 +32,6 @@ import swift_glucose as glucose
 
 warnings.simplefilter("ignore")
 UTC = {"unit": "mg/dL", "zone": "UTC"}
-# The readings of a cohort that is also fitted, and those of one that is also measured with pandas.
-FITTED = 500_000
-USUAL = 20_000_000
 # The readings of a partition.
 PARTITION = 1_000_000
 
@@ -66,22 +63,18 @@ def simulated(command, folder, count):
         writer.close()
 
 
-def descendants():
-    """Returns the processes that this one started, and those they started, with their command lines."""
-    parents, commands = {}, {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-                parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-                commands[int(entry.name)] = (entry / "cmdline").read_bytes().decode("utf-8", "replace")
-            except OSError:
-                continue
-    found, more = set(), {os.getpid()}
-    while more:
-        found |= more
-        more = {child for child, parent in parents.items() if parent in found} - found
-    return {child: commands[child] for child in found if child in commands}
+def of_all(measure):
+    """Returns what a function finds of this process and each that it started, with their command lines."""
+    own, found = psutil.Process(), []
+    for process in [own, *own.children(recursive=True)]:
+        with contextlib.suppress(psutil.Error):
+            found.append((measure(process), " ".join(process.cmdline())))
+    return found
+
+
+def processor():
+    """Returns the processor seconds of this process and all that it started."""
+    return sum(sum(times[:4]) for times, _ in of_all(lambda process: process.cpu_times()))
 
 
 class Watch:
@@ -96,11 +89,7 @@ class Watch:
 
     def watch(self):
         while not self.done.wait(0.25):
-            for process, command in descendants().items():
-                try:
-                    held = int(pathlib.Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
-                except OSError:
-                    continue
+            for held, command in of_all(lambda process: process.memory_info().rss):
                 if "pyspark" in command and "daemon" in command:
                     self.python = max(self.python, held)
                 elif "CoarseGrainedExecutorBackend" in command:
@@ -109,18 +98,6 @@ class Watch:
     def __exit__(self, *_):
         self.done.set()
         self.thread.join()
-
-
-def processor():
-    """Returns the processor seconds of this process and all that it started."""
-    ticks = 0
-    for process in descendants():
-        try:
-            fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def show(name, readings, seconds, note=""):
@@ -162,27 +139,14 @@ def killed(people, seconds):
     thread = threading.Thread(target=work)
     thread.start()
     time.sleep(seconds)
-    workers = [p for p, command in descendants().items() if "CoarseGrainedExecutorBackend" in command
-               and "java" in command.split("\0")[0]]
+    workers = [one for one, command in of_all(lambda process: process) if "CoarseGrainedExecutorBackend" in command]
+    workers = [one for one in workers if "java" in one.name()]
     if not thread.is_alive() or not workers:
         thread.join()
         return outcome, False
-    os.kill(workers[0], signal.SIGKILL)
+    workers[0].kill()
     thread.join()
     return outcome, True
-
-
-def pandas_metrics(frame):
-    """The usual metrics only."""
-    import pandas as pd
-
-    values = frame["glucose_mgdl"]
-    return pd.DataFrame({
-        "id": [frame["id"].iloc[0]], "mean": [values.mean()], "sd": [values.std()],
-        "cv": [100 * values.std() / values.mean()], "low": [100 * (values < 70).mean()],
-        "high": [100 * (values > 180).mean()], "median": [values.median()],
-        "q05": [values.quantile(0.05)], "q95": [values.quantile(0.95)],
-    })
 
 
 def skewed(cluster, count):
@@ -242,25 +206,6 @@ def main():
         assert again.equals(found), "The result after a kill differs."
         show("the same, a worker killed" if was_killed else "the same (it ended before the kill)", count,
              outcome["seconds"], "the same result")
-        _, seconds = timed(lambda: people.day_statistics().count())
-        show("two workers, statistics of each local day", count, seconds)
-        if count < USUAL:
-            _, seconds = timed(lambda: frame.groupBy("id").applyInPandas(
-                pandas_metrics, "id string, mean double, sd double, cv double, low double, high double, "
-                "median double, q05 double, q95 double").count())
-            show("two workers, pandas in applyInPandas, 8 usual metrics", count, seconds)
-        if count < FITTED:
-            model, seconds = timed(people.fit)
-            show("two workers, a fit", count, seconds)
-            local, seconds = timed(lambda: glucose.fit(data.to_table().sort_by("id"), tasks=1, **UTC))
-            show("one process of ours, one thread, the same fit", count, seconds)
-            assert model.description == local.description, "The models differ."
-            test, seconds = timed(lambda: people.backtest(model))
-            show("two workers, a back-test of that model", count, seconds)
-            part, seconds = timed(lambda: glucose.backtest_part(data.to_table().sort_by("id"), model, **UTC))
-            show("one process of ours, one thread, the same back-test", count, seconds)
-            whole = glucose.part_table(part).to_pyarrow()
-            assert sorted(test["count"].to_pylist()) == sorted(whole["count"].to_pylist()), "The back-tests differ."
     cluster.stop()
 
 

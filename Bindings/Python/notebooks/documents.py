@@ -22,17 +22,10 @@ def examples(path):
     before = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        try:
-            flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-            # A fence is no part of an expected output.
-            text = re.sub(r"^```.*$", "", path.read_text(), flags=re.MULTILINE)
-            test = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
-            runner = doctest.DocTestRunner(optionflags=flags)
-            runner.run(test)
-        finally:
-            os.chdir(before)
-    print(f"{path.name}: {runner.tries} examples, {runner.failures} failed")
-    return runner.failures
+        found = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        os.chdir(before)
+    print(f"{path.name}: {found.attempted} examples, {found.failed} failed")
+    return found.failed
 
 
 def executed(path):

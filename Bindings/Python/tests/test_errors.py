@@ -58,25 +58,29 @@ def refused(match, table=None, error=glucose.InvalidArgument, **options):
         glucose.metrics(made() if table is None else table, **{**UTC, **options})
 
 
-def test_readings():
-    def changed(row, value):
-        table = made()
-        table["glucose_mgdl"][row] = value
-        return table
+@pytest.mark.parametrize(
+    "sentence, changes, options",
+    [
+        (r"p1: Reading 1 has the value -5.0 mg/dL; a concentration must be above zero.", {"glucose_mgdl": (1153, -5)}, {}),
+        *((sentence, {"glucose_mgdl": (0, value)}, {}) for value, sentence in (
+            (0, "must be above zero"), (float("inf"), "must be finite"), (5.6, "from 10 to 1000 mg/dL. Check `unit`"),
+            (1000.1, "from 10 to 1000 mg/dL. Check `unit`"),
+        )),
+        ("A reading has the flags 8", {"flags": (3455, 8)}, {}), ("Reading 5 has a value but no time", {"time": (5, None)}, {}),
+        ("does not exist in Europe/Oslo", {"time": (0, datetime.datetime(2026, 3, 29, 2, 30))}, {"zone": "Europe/Oslo"}),
+    ],
+)
+def test_readings(sentence, changes, options):
+    table = dict(made(), flags=[0] * 3456)
+    for name, (row, value) in changes.items():
+        table[name][row] = value
+    refused(sentence, table, glucose.InvalidData, **options)
 
-    refused(r"p1: Reading 1 has the value -5.0 mg/dL; a concentration must be above zero.", changed(1153, -5), glucose.InvalidData)
-    refused("must be above zero", changed(0, 0), glucose.InvalidData)
-    refused("must be finite", changed(0, float("inf")), glucose.InvalidData)
-    refused("from 10 to 1000 mg/dL. Check `unit`", changed(0, 5.6), glucose.InvalidData)
-    refused("from 10 to 1000 mg/dL. Check `unit`", changed(0, 1000.1), glucose.InvalidData)
-    for edge in (10, 1000):
-        assert edge in [glucose.metrics(changed(0, edge), **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")]
-    refused("A reading has the flags 8", dict(made(), flags=[0] * 3455 + [8]), glucose.InvalidData)
+
+def test_readings_at_the_edges():
     table = made()
-    table["time"][5] = None
-    refused("Reading 5 has a value but no time", table, glucose.InvalidData)
-    skipped = {"time": [datetime.datetime(2026, 3, 29, 2, 30)], "glucose_mgdl": [100.0]}
-    refused("does not exist in Europe/Oslo", skipped, glucose.InvalidData, by=None, zone="Europe/Oslo")
+    table["glucose_mgdl"][:2] = [10, 1000]
+    assert [glucose.metrics(table, **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")] == [10, 1000]
 
 
 def test_the_first_of_several_people_is_named():
@@ -189,16 +193,14 @@ def test_ids_under_the_name_of_a_result():
 
     def named(name):
         table = made(3, 6)
-        table["value"] = table.pop("glucose_mgdl")
-        table[name] = table.pop("id")
-        return glucose.Cohort(table, by=name, glucose="value", unit="mg/dL", zones=None, **UTC)
+        columns = {"value": table["glucose_mgdl"], name: table["id"], "time": table["time"]}
+        return glucose.Cohort(columns, by=name, glucose="value", unit="mg/dL", zones=None, **UTC)
 
     for name, compute in (
-        ("zone", lambda cohort: cohort.metrics()), ("part", lambda cohort: cohort.metrics()),
-        ("mean_mgdl", lambda cohort: cohort.day_statistics()), ("level", lambda cohort: cohort.episodes()),
-        ("days", lambda cohort: cohort.profile()), ("rows", lambda cohort: cohort.row_counts()),
-        ("glucose_mgdl", lambda cohort: cohort.readings()), ("name", lambda cohort: cohort.events()),
-        ("name", lambda cohort: cohort.backtest()), ("error", lambda cohort: model.forecast(cohort)),
+        ("zone", glucose.Cohort.metrics), ("part", glucose.Cohort.metrics), ("mean_mgdl", glucose.Cohort.day_statistics),
+        ("level", glucose.Cohort.episodes), ("days", glucose.Cohort.profile), ("rows", glucose.Cohort.row_counts),
+        ("glucose_mgdl", glucose.Cohort.readings), ("name", glucose.Cohort.events), ("name", glucose.Cohort.backtest),
+        ("error", model.forecast),
     ):
         with pytest.raises(glucose.InvalidArgument, match=f'column of ids "{name}" has the name of a column of the result'):
             compute(named(name))
@@ -206,8 +208,6 @@ def test_ids_under_the_name_of_a_result():
     # A column of ids is not one of time zones.
     table = made()
     table["zone"] = table.pop("id")
-    assert glucose.day_statistics(table, by="zone", **UTC)["zone"][0] == "p0"
-    table["time"] = [time.replace(tzinfo=datetime.timezone.utc) for time in table["time"]]
     assert glucose.day_statistics(table, by="zone", **UTC)["zone"][0] == "p0"
 
 

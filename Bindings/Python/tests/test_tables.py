@@ -1,8 +1,6 @@
 """Every kind of table gives the same numbers and a table of its kind."""
 
 import datetime
-import threading
-import time
 import warnings
 
 import pyarrow
@@ -10,7 +8,6 @@ import pytest
 from conftest import UTC, made
 
 import swift_glucose as glucose
-from swift_glucose._library import library
 
 pandas = pytest.importorskip("pandas")
 numpy = pytest.importorskip("numpy")
@@ -130,21 +127,6 @@ def test_a_category_of_polars_in_any_row():
         })
         account = glucose.Cohort(table, **UTC).row_counts()
         assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
-
-
-def test_a_night_at_its_present():
-    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
-    found = glucose.nights(made(1), now=start, **UTC)
-    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
-    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
-    with pytest.raises(glucose.InvalidArgument, match="`now` must have a time zone"):
-        glucose.nights(made(1), now=start.replace(tzinfo=None), **UTC)
-    with pytest.raises(glucose.InvalidArgument, match="`score` must be from 0 to 1"):
-        glucose.quality(made(1), score=2, **UTC)
-    with pytest.raises(glucose.InvalidArgument, match='`rows` must be "day", "hour", "fault"'):
-        glucose.quality(made(1), rows="week", **UTC)
-    empty = {key: [] for key in made()}
-    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
 
 
 def test_any_order():
@@ -280,26 +262,6 @@ def test_one_of_two_feeds_counts():
         assert people.metrics(convention="iglu")["readings"] == [1152, 2304]
 
 
-def test_one_of_several_threads_warns(monkeypatch):
-    people = glucose.Cohort(conflicting(0), **UTC)
-
-    class Slow:
-        def __getattr__(self, name):
-            if name == "glucose_cohort_counts":
-                time.sleep(0.05)  # The other threads come here, too.
-            return getattr(library, name)
-
-    monkeypatch.setattr("swift_glucose._cohort.library", Slow())
-    with warnings.catch_warnings(record=True) as shown:
-        warnings.simplefilter("always")
-        threads = [threading.Thread(target=people.day_statistics) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert len(shown) == 1
-
-
 def test_conflicts_of_a_file(tmp_path):
     """Scans with different values are no conflict of the readings that are computed with."""
     path = tmp_path / "libre.csv"
@@ -378,29 +340,34 @@ def test_fixed_offsets():
     assert found["start"][0].as_py() == start
 
 
-def test_instants_are_exact_to_a_microsecond():
+def test_units_flags_and_microseconds():
     table = made(1)
     table["time"] = [time.replace(microsecond=123_457) for time in table["time"]]
-    found = glucose.Cohort(table, **UTC).readings()["time"]
-    assert [time.replace(tzinfo=None) for time in found] == table["time"]
-
-
-def test_units():
-    table = made(1)
-    table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
-    found = glucose.metrics(table, unit="mmol/L", **UTC)
-    assert found["bands_unit"] == ["mmol/L"]
-    assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
-    bands = {"low": 4, "high": 10}
-    assert glucose.metrics(table, unit="mmol/L", bands=bands, **UTC)["very_low_percent"] == [None]
-
-
-def test_flags():
-    table = made(1)
     table["flags"] = [1] + [2] * 3 + [0] * (len(table["id"]) - 4)
-    found = glucose.metrics(table, **UTC)
-    assert found["below_device_limit"] == [1] and found["above_device_limit"] == [3]
-    assert glucose.Cohort(table, **UTC).readings()["flags"][:5] == [1, 2, 2, 2, 0]
+    table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
+    people = glucose.Cohort(table, unit="mmol/L", **UTC)
+    found = people.metrics(bands={"low": 4, "high": 10})
+    assert (found["bands_unit"], found["very_low_percent"]) == (["mmol/L"], [None])
+    assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
+    assert (found["below_device_limit"], found["above_device_limit"]) == ([1], [3])
+    readings = people.readings()
+    assert readings["flags"] == table["flags"] and [time.replace(tzinfo=None) for time in readings["time"]] == table["time"]
+
+
+def test_a_night_at_its_present():
+    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
+    found = glucose.nights(made(1), now=start, **UTC)
+    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
+    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
+    for compute, options, sentence in (
+        (glucose.nights, {"now": start.replace(tzinfo=None)}, "`now` must have a time zone"),
+        (glucose.quality, {"score": 2}, "`score` must be from 0 to 1"),
+        (glucose.quality, {"rows": "week"}, '`rows` must be "day", "hour", "fault"'),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            compute(made(1), **options, **UTC)
+    empty = {key: [] for key in made()}
+    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
 
 
 def test_the_account_of_rows():
