@@ -27,32 +27,28 @@ def model(cohort):
     return cohort.fit()
 
 
+def some(table, keeps):
+    """Returns the rows whose id and number are kept."""
+    kept = [row for row, id_ in enumerate(table["id"]) if keeps(id_, row)]
+    return {key: [values[row] for row in kept] for key, values in table.items()}
+
+
 def test_forecast(cohort, model):
+    """It uses nothing after the present, and says why there is none."""
     table = model.forecast(cohort)
-    assert len(table["id"]) == 18 and set(table["error"]) == {None}
-    assert table["minutes"][:6] == [5, 10, 15, 20, 25, 30]
+    assert len(table["id"]) == 18 and set(table["error"]) == {None} and model.description["people"] == 3
+    assert table["minutes"][:6] == [5, 10, 15, 20, 25, 30] and all(0 <= chance <= 1 for chance in table["p_below_70"])
     for lower, middle, upper in zip(table["lower_mgdl"], table["glucose_mgdl"], table["upper_mgdl"]):
         assert 39 <= lower <= middle <= upper <= 401
-    assert all(0 <= probability <= 1 for probability in table["p_below_70"])
-    assert model.description["people"] == 3
-
-
-def test_a_forecast_says_why_not(cohort, model):
-    early = datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc)
-    table = model.forecast(cohort, at=early)
-    assert table["glucose_mgdl"] == [None] * 3
-    assert "a forecast needs" in table["error"][0]
+    early, now = (datetime.datetime(2026, 3, day, 0, 20, tzinfo=datetime.timezone.utc) for day in (2, 5))
+    past = some(made(3, 6), lambda id_, row: row % 1728 <= 3 * 288 + 4)
+    for personalized in (False, True):
+        options = {"at": now, "personalized": personalized}
+        assert model.forecast(cohort, **options) == model.forecast(past, **options, **UTC) != table
+    none = model.forecast(cohort, at=early)
+    assert none["glucose_mgdl"] == [None] * 3 and "a forecast needs" in none["error"][0]
     with pytest.raises(ValueError, match="time zone"):
         model.forecast(cohort, at=early.replace(tzinfo=None))
-
-
-def test_a_forecast_uses_nothing_after_the_present(cohort, model):
-    now = datetime.datetime(2026, 3, 5, 14, 32, tzinfo=datetime.timezone.utc)
-    table = made(3, 6)
-    past = [row for row, time in enumerate(table["time"]) if time <= now.replace(tzinfo=None)]
-    before = {key: [values[row] for row in past] for key, values in table.items()}
-    assert model.forecast(cohort, at=now) == model.forecast(before, at=now, **UTC)
-    assert model.forecast(cohort, at=now, personalized=True) == model.forecast(before, at=now, personalized=True, **UTC)
 
 
 def test_thresholds_are_those_of_the_unit(cohort, model):
@@ -87,12 +83,6 @@ def test_models_are_stored(cohort, model):
         glucose.Model.from_bytes(model.to_bytes()[:-9])
     with pytest.raises(glucose.InvalidData):
         glucose.Model.from_bytes(b"")
-
-
-def some(table, keeps):
-    """Returns the rows whose id and number are kept."""
-    kept = [row for row, id_ in enumerate(table["id"]) if keeps(id_, row)]
-    return {key: [values[row] for row in kept] for key, values in table.items()}
 
 
 def test_what_cannot_be_fitted(cohort):
