@@ -105,7 +105,7 @@ int main(int count, char **arguments) {
       return 1;
     }
     if (round == 1) {
-      printf("%lld readings, mean %.2f mg/dL\n", (long long)glucose_cohort_row_count(cohort), number(table, "mean_mgdl"));
+      printf("%lld readings, mean %.2f mg/dL\n", (long long)glucose_cohort_counts(cohort).rows, number(table, "mean_mgdl"));
     }
     glucose_table_free(table);
     glucose_model_free(model);

@@ -45,7 +45,7 @@ struct UnitInferenceTests {
     #expect(try decide([5, 6, 7], caller: .mmolL) == .mmolL)
   }
 
-  @Test func refusesAUnitThatTheValuesContradict() {
+  @Test func refusesAUnitThatTheValuesContradict() throws {
     let low = #expect(throws: ReadError.self) { try decide([5.5, 7.1], caller: .mgdL) }
     #expect(low?.reason == .unitContradicted(.mgdL, values: 5.5...7.1))
     let high = #expect(throws: ReadError.self) { try decide([120, 130], caller: .mmolL) }

@@ -1,23 +1,20 @@
-"""A cohort in Parquet on a local cluster of two workers with one core each, beside one process and other libraries.
+"""A cohort in Parquet on a local cluster of two workers with one core each, beside one process.
 
 Usage: python spark_cohort.py COMMAND FOLDER READINGS…
 
 COMMAND is `glucose`, which simulates as many different people of one year as have this number of readings (105,120
 each); fewer readings are of ten people and fewer days. Rates include reading Parquet and, on the cluster,
-grouping in partitions of about a million readings; a first small job starts the workers before. The usual metrics are
-measured with pandas for cohorts of fewer than 20 million readings, fits and back-tests for fewer than 500,000, and
-with these iglu_python for ten days of ten people. One person with LARGEST readings (by default 5 million) among
-20 others is computed first. Processor seconds are those of all processes, Spark's and Python's, and depend less on
-what else a machine does. KILL_AFTER is the time in seconds from the start of a job until a worker is killed, by
-default a quarter of the time that the job took before.
+grouping in partitions of about a million readings; a first small job starts the workers before. One person with
+LARGEST readings (by default 5 million) among 20 others is computed first. Processor seconds are those of all
+processes, Spark's and Python's. A worker is killed after a quarter of the time that the job took before.
 """
 
+import contextlib
 import datetime
 import os
 import pathlib
 import platform
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -25,6 +22,7 @@ import time
 import warnings
 
 import numpy as np
+import psutil
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.dataset
@@ -33,11 +31,7 @@ import pyarrow.parquet
 import swift_glucose as glucose
 
 warnings.simplefilter("ignore")
-HERE = pathlib.Path(__file__).resolve()
 UTC = {"unit": "mg/dL", "zone": "UTC"}
-# The readings of a cohort that is also fitted, and those of one that is also measured with pandas.
-FITTED = 500_000
-USUAL = 20_000_000
 # The readings of a partition.
 PARTITION = 1_000_000
 
@@ -54,14 +48,10 @@ def simulated(command, folder, count):
         text = subprocess.run(
             [command, "simulate", "--people", str(some), "--days", str(days), "--seed", str(1_000_000 + first)],
             check=True, capture_output=True).stdout
-        table = pa.csv.read_csv(pa.BufferReader(text))
-        names = table.column_names
-        id_ = next(name for name in names if name in ("id", "subject", "person"))
-        value = next(name for name in names if name.startswith("gl"))
-        when = next(name for name in names if "time" in name)
+        id_, time_, value, *_ = pa.csv.read_csv(pa.BufferReader(text)).columns
         made = pa.table({
-            "id": pa.compute.binary_join_element_wise(f"{first:05}", table[id_].cast(pa.string()), "-"),
-            "time": table[when].cast(pa.timestamp("us", "UTC")), "glucose_mgdl": table[value].cast(pa.float64()),
+            "id": pa.compute.binary_join_element_wise(f"{first:05}", id_.cast(pa.string()), "-"),
+            "time": time_.cast(pa.timestamp("us", "UTC")), "glucose_mgdl": value.cast(pa.float64()),
         })
         # Each person's rows are in all files.
         for file in range(8):
@@ -73,22 +63,18 @@ def simulated(command, folder, count):
         writer.close()
 
 
-def descendants():
-    """Returns the processes that this one started, and those they started, with their command lines."""
-    parents, commands = {}, {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-                parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-                commands[int(entry.name)] = (entry / "cmdline").read_bytes().decode("utf-8", "replace")
-            except OSError:
-                continue
-    found, more = set(), {os.getpid()}
-    while more:
-        found |= more
-        more = {child for child, parent in parents.items() if parent in found} - found
-    return {child: commands[child] for child in found if child in commands}
+def of_all(measure):
+    """Returns what a function finds of this process and each that it started, with their command lines."""
+    own, found = psutil.Process(), []
+    for process in [own, *own.children(recursive=True)]:
+        with contextlib.suppress(psutil.Error):
+            found.append((measure(process), " ".join(process.cmdline())))
+    return found
+
+
+def processor():
+    """Returns the processor seconds of this process and all that it started."""
+    return sum(sum(times[:4]) for times, _ in of_all(lambda process: process.cpu_times()))
 
 
 class Watch:
@@ -103,11 +89,7 @@ class Watch:
 
     def watch(self):
         while not self.done.wait(0.25):
-            for process, command in descendants().items():
-                try:
-                    held = int(pathlib.Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
-                except OSError:
-                    continue
+            for held, command in of_all(lambda process: process.memory_info().rss):
                 if "pyspark" in command and "daemon" in command:
                     self.python = max(self.python, held)
                 elif "CoarseGrainedExecutorBackend" in command:
@@ -116,18 +98,6 @@ class Watch:
     def __exit__(self, *_):
         self.done.set()
         self.thread.join()
-
-
-def processor():
-    """Returns the processor seconds of this process and all that it started."""
-    ticks = 0
-    for process in descendants():
-        try:
-            fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def show(name, readings, seconds, note=""):
@@ -159,15 +129,6 @@ def session():
     return made
 
 
-def name_of_processor():
-    with open("/proc/cpuinfo") as file:
-        return next(line.partition(": ")[2].strip() for line in file if line.startswith("model name"))
-
-
-def ordered(table):
-    return table.sort_by([("id", "ascending")])
-
-
 def killed(people, seconds):
     """Kills a worker in the middle of a job; returns the job's result and time."""
     outcome = {}
@@ -177,40 +138,15 @@ def killed(people, seconds):
 
     thread = threading.Thread(target=work)
     thread.start()
-    time.sleep(float(os.environ.get("KILL_AFTER", seconds)))
-    workers = [p for p, command in descendants().items() if "CoarseGrainedExecutorBackend" in command
-               and "java" in command.split("\0")[0]]
+    time.sleep(seconds)
+    workers = [one for one, command in of_all(lambda process: process) if "CoarseGrainedExecutorBackend" in command]
+    workers = [one for one in workers if "java" in one.name()]
     if not thread.is_alive() or not workers:
         thread.join()
         return outcome, False
-    os.kill(workers[0], signal.SIGKILL)
+    workers[0].kill()
     thread.join()
     return outcome, True
-
-
-def pandas_metrics(frame):
-    """The usual metrics only."""
-    import pandas as pd
-
-    values = frame["glucose_mgdl"]
-    return pd.DataFrame({
-        "id": [frame["id"].iloc[0]], "mean": [values.mean()], "sd": [values.std()],
-        "cv": [100 * values.std() / values.mean()], "low": [100 * (values < 70).mean()],
-        "high": [100 * (values > 180).mean()], "median": [values.median()],
-        "q05": [values.quantile(0.05)], "q95": [values.quantile(0.95)],
-    })
-
-
-def iglu_metrics(frame):
-    """Each metric of iglu_python."""
-    import pandas as pd
-
-    sys.path.insert(0, str(HERE.parents[3] / "Benchmarks" / "peers"))
-    import metrics
-
-    times = frame["time"].astype("datetime64[us]").astype("int64").to_numpy() / 1e6
-    metrics.iglu_python(times, frame["glucose_mgdl"].to_numpy())
-    return pd.DataFrame({"id": [frame["id"].iloc[0]]})
 
 
 def skewed(cluster, count):
@@ -235,7 +171,7 @@ def main():
     source, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     sizes = [int(float(text)) for text in sys.argv[3:]] or [10_000_000]
     cluster = session()
-    print(f"{datetime.date.today()}, {name_of_processor()}, {os.cpu_count()} processors, Spark {cluster.version}, Java "
+    print(f"{datetime.date.today()}, {platform.processor()}, {os.cpu_count()} processors, Spark {cluster.version}, Java "
           f"{cluster.sparkContext._jvm.System.getProperty('java.version')}, Python {platform.python_version()}, pyarrow "
           f"{pa.__version__}, adaptive execution {cluster.conf.get('spark.sql.adaptive.enabled')}", flush=True)
     for place, size in enumerate(sizes):
@@ -261,48 +197,15 @@ def main():
             found, seconds = timed(lambda: people.metrics().toArrow())
         show("two workers, all metrics", count, seconds,
              f"a worker: {watch.python / 1e6:.0f} MB Python, {watch.java / 1e6:.0f} MB Java")
-        one, found = ordered(one), ordered(found)
+        one, found = one.sort_by("id"), found.sort_by("id")
         assert all(found[name].to_pylist() == one[name].to_pylist() for name in one.column_names), "The results differ."
         print("the results are equal to the bit", flush=True)
         # The first job was the slowest, because the workers compile as they go.
         outcome, was_killed = killed(people, seconds[0] / 4)
-        again = ordered(outcome["found"])
+        again = outcome["found"].sort_by("id")
         assert again.equals(found), "The result after a kill differs."
         show("the same, a worker killed" if was_killed else "the same (it ended before the kill)", count,
              outcome["seconds"], "the same result")
-        _, seconds = timed(lambda: people.day_statistics().count())
-        show("two workers, statistics of each local day", count, seconds)
-        if count < USUAL:
-            _, seconds = timed(lambda: frame.groupBy("id").applyInPandas(
-                pandas_metrics, "id string, mean double, sd double, cv double, low double, high double, "
-                "median double, q05 double, q95 double").count())
-            show("two workers, pandas in applyInPandas, 8 usual metrics", count, seconds)
-        if count < FITTED:
-            model, seconds = timed(people.fit)
-            show("two workers, a fit", count, seconds)
-            local, seconds = timed(lambda: glucose.fit(data.to_table().sort_by("id"), tasks=1, **UTC))
-            show("one process of ours, one thread, the same fit", count, seconds)
-            assert model.description == local.description, "The models differ."
-            test, seconds = timed(lambda: people.backtest(model))
-            show("two workers, a back-test of that model", count, seconds)
-            part, seconds = timed(lambda: glucose.backtest_part(data.to_table().sort_by("id"), model, **UTC))
-            show("one process of ours, one thread, the same back-test", count, seconds)
-            whole = glucose.part_table(part).to_pyarrow()
-            assert sorted(test["count"].to_pylist()) == sorted(whole["count"].to_pylist()), "The back-tests differ."
-            try:
-                import iglu_python  # noqa: F401
-
-                first = sorted(set(frame.select("id").distinct().limit(10).toArrow()["id"].to_pylist()))
-                frame.createOrReplaceTempView("readings")
-                names = ", ".join(f"'{name}'" for name in first)
-                part = cluster.sql(
-                    f"select * from readings where id in ({names}) and time < "
-                    "(select min(time) from readings) + interval 10 days").persist()
-                few = part.count()
-                _, seconds = timed(lambda: part.groupBy("id").applyInPandas(iglu_metrics, "id string").count())
-                show(f"two workers, iglu_python in applyInPandas, {few} readings", few, seconds)
-            except ImportError:
-                print("iglu_python is not installed")
     cluster.stop()
 
 

@@ -22,17 +22,10 @@ def examples(path):
     before = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        try:
-            flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-            # A fence is no part of an expected output.
-            text = re.sub(r"^```.*$", "", path.read_text(), flags=re.MULTILINE)
-            test = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
-            runner = doctest.DocTestRunner(optionflags=flags)
-            runner.run(test)
-        finally:
-            os.chdir(before)
-    print(f"{path.name}: {runner.tries} examples, {runner.failures} failed")
-    return runner.failures
+        found = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        os.chdir(before)
+    print(f"{path.name}: {found.attempted} examples, {found.failed} failed")
+    return found.failed
 
 
 def executed(path):
@@ -46,12 +39,17 @@ def executed(path):
     return stored, fresh
 
 
+def one_line(svg):
+    return "".join(line.strip() for line in svg.splitlines())
+
+
 def shown(cell):
     """Returns what a cell shows, without what depends on the version of pandas: spaces and styles."""
     texts = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
-        texts.append(data.get("image/svg+xml") or " ".join(data.get("text/plain", output.get("text", "")).split()))
+        picture = data.get("image/svg+xml")
+        texts.append(one_line(picture) if picture else " ".join(data.get("text/plain", output.get("text", "")).split()))
     return texts
 
 
@@ -81,6 +79,8 @@ def store(path):
                     output["execution_count"] = None
                     # A table as HTML has ten times the lines; the page of the notebook is made of a run.
                     output.data.pop("text/html", None)
+                    if "image/svg+xml" in output.data:
+                        output.data["image/svg+xml"] = one_line(output.data["image/svg+xml"])
     fresh.metadata.pop("widgets", None)
     nbformat.write(fresh, path)
 

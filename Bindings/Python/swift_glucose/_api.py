@@ -1,20 +1,16 @@
 """The functions of the package: each method of a cohort, of a table."""
 
-# A function of a method has its signature and its first sentence only.
-# mypy: disable-error-code="empty-body"
-
 from __future__ import annotations
 
-import datetime
 import functools
 import inspect
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeVar, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
 from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
-from ._library import FileUnreadable, InvalidData, Progress, call, encoded, library, stream_of
-from ._model import Model, Page, Picture
+from ._library import FileUnreadable, InvalidData, call, encoded, library, stream_of
+from ._model import Model
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table, arrow_table, kind_of, result, unit_in
 
@@ -23,11 +19,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Concatenate, ParamSpec, Unpack
 
-    # Also for the types of the parameters of a cohort in the documentation.
-    from ._cohort import (
-        Column, Columns, Conflicts, Convention, Days, Design, Layout, Learning, Palette, Period, PictureKind, QualityRow,
-        Skipping, TypeOfDiabetes, Unit,
-    )
+    from ._cohort import Columns, Conflicts, Unit
     from ._model import ForecastOptions
 
     _P = ParamSpec("_P")
@@ -41,51 +33,56 @@ if TYPE_CHECKING:
         def __call__(self, table: Frame, *args: _P.args, **kwargs: _P.kwargs) -> Frame: ...
 
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Result = TypeVar("_Result")
+
+_PARAMETERS = {
+    "bands": "The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in the range "
+        "nearer the target.",
+    "compression_lows": "True to search for compression lows. A true low can look like one.",
+    "convention": '"clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.',
+    "night": 'The hours of the night in local time, such as "22:30-06:30"; by default "0-6".',
+    "person": "The id; it may be None if there is one person.",
+    "progress": "True for a bar on standard error, or a function of the fraction.",
+    "tasks": "The number of threads; by default one for each core.",
+}
+"""What the parameters of several methods mean."""
 
 
-def _parameters(doc: Optional[str]) -> Dict[str, str]:
-    """Returns the texts of the parameters of a docstring, by name."""
-    text = inspect.cleandoc(doc or "")
-    found = re.findall(r"^:param (\w+): (.*?)(?=^:|\Z)", text, re.DOTALL | re.MULTILINE)
-    return {name: sentence.rstrip() for name, sentence in found}
-
-
-def _documentation(function: Callable[..., Any], method: Callable[..., Any]) -> str:
-    """Returns the documentation of a function with that of a method and of :class:`Cohort`: the columns of the result,
-    and the parameters."""
-    own = inspect.cleandoc(function.__doc__ or "")
-    known = {**_parameters(Cohort.__doc__), **_parameters(method.__doc__), **_parameters(own)}
-    text = inspect.cleandoc(method.__doc__ or "")
-    body = re.split(r"^:", text, maxsplit=1, flags=re.MULTILINE)[0].partition("\n\n")[2].rstrip()
-    names = [name for name in inspect.signature(function).parameters if name in known]
+def _document(function: Callable[..., Any], *sources: Any) -> None:
+    """Adds the parameters that a function does not document, as some other objects do."""
+    text = inspect.cleandoc(function.__doc__ or "")
+    known = dict(_PARAMETERS)
+    for source in (*sources, text):
+        source = source if isinstance(source, str) else inspect.cleandoc(source.__doc__ or "")
+        known.update(re.findall(r"^:param (\w+): (.*?)(?=^:|\Z)", source, re.DOTALL | re.MULTILINE))
     errors = re.findall(r"^:raises .*?(?=^:|\Z)", text, re.DOTALL | re.MULTILINE)
-    lines = [f":param {name}: {known[name]}" for name in names] + [error.rstrip() for error in errors]
-    sentence = re.split(r"^:", own, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
-    return "\n\n".join(part for part in (sentence, body, "\n".join(lines)) if part)
+    names = [name for name in inspect.signature(function).parameters if name in known]
+    body = re.split(r"^:", text, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
+    lines = [f":param {name}: {known[name]}" for name in names] + errors
+    function.__doc__ = "\n\n".join(filter(None, (body, "\n".join(line.rstrip() for line in lines))))
 
 
-def _function_of(method: Callable[..., Any]) -> Callable[[_Function], _Function]:
-    """Makes a function of a table of a method of a cohort."""
+def _function_of(method: Callable[Concatenate[Any, _P], _Result]) -> Callable[Concatenate[Any, _P], _Result]:
+    """Returns the function of a table that a method of a cohort is."""
 
-    def decorate(stub: _Function) -> _Function:
-        def function(table: Any, *arguments: Any, **options: Any) -> Any:
-            columns = {name: options.pop(name) for name in COLUMNS if name in options}
-            return method(cohort_of(table, columns), *arguments, **options)
+    def function(table: Any, *arguments: Any, **options: Any) -> Any:
+        columns = {name: options.pop(name) for name in COLUMNS if name in options}
+        return method(cohort_of(table, columns), *arguments, **options)
 
-        takes_columns(functools.update_wrapper(function, stub))
-        # The documentation would be that of the stub.
-        del vars(function)["__wrapped__"]
-        function.__doc__ = _documentation(function, method)
-        return cast(_Function, function)
+    own = list(inspect.signature(method).parameters.values())[1:]
+    functools.update_wrapper(function, method)
+    del vars(function)["__wrapped__"]
+    table = inspect.Parameter("table", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="Any")
+    setattr(function, "__signature__", inspect.signature(method).replace(parameters=[table, *own]))
+    takes_columns(function)
+    function.__qualname__, function.__module__ = method.__name__, __name__
+    _document(function, Cohort)
+    return cast("Callable[Concatenate[Any, _P], _Result]", function)
 
-    return decorate
 
-
-def _table_of(method: Callable[..., Any]) -> Callable[[Callable[Concatenate[Any, _P], Any]], _TableFunction[_P]]:
-    """Makes such a function whose result is a table of the kind that comes in."""
-    decorate: Any = _function_of(method)
-    return cast("Callable[[Callable[Concatenate[Any, _P], Any]], _TableFunction[_P]]", decorate)
+def _table_of(method: Callable[Concatenate[Any, _P], Any]) -> _TableFunction[_P]:
+    """Returns such a function, whose result is a table of the kind that comes in."""
+    return cast("_TableFunction[_P]", _function_of(method))
 
 
 def read(
@@ -122,118 +119,35 @@ def read(
     return cohort
 
 
-@_table_of(Cohort.metrics)
-def metrics(
-    table: Any, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
-    night: Optional[str] = None, split: bool = False, tasks: Optional[int] = None, progress: Progress = False,
-    **columns: Unpack[Columns],
-) -> Any:
-    """Returns every metric of a table of readings, one row for each person and period."""
-
-
-@_table_of(Cohort.day_statistics)
-def day_statistics(
-    table: Any, *, bands: Bands = "consensus", tasks: Optional[int] = None, progress: Progress = False,
-    **columns: Unpack[Columns],
-) -> Any:
-    """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours."""
-
-
-@_table_of(Cohort.episodes)
-def episodes(
-    table: Any, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None,
-    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns each episode of low and high glucose, in chronological order for each person."""
-
-
-@_table_of(Cohort.profile)
-def profile(
-    table: Any, *, percentiles: Sequence[float] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
-    progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL."""
-
-
-@_table_of(Cohort.grid)
-def grid(
-    table: Any, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
-    progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed."""
-
-
-@_table_of(Cohort.quality)
-def quality(
-    table: Any, *, rows: QualityRow = "day", score: float = 0.5, compression_lows: bool = False,
-    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault."""
-
-
-@_table_of(Cohort.nights)
-def nights(
-    table: Any, *, bands: Bands = "consensus", night: Optional[str] = None, now: Optional[datetime.datetime] = None,
-    compression_lows: bool = False, tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns a row for each night with a reading or an event, named by the day of its morning."""
-
-
-@_table_of(Cohort.compare)
-def compare(
-    table: Any, first: Days, second: Days, *, bands: Bands = "consensus", convention: Convention = "clinical",
-    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns the metrics of two periods of each person and their differences, a row for each metric."""
-
-
-@_table_of(Cohort.agreement)
-def agreement(
-    table: Any, reference: Any = None, *, study: bool = False, bands: Bands = "consensus", tasks: Optional[int] = None,
-    progress: Progress = False, **columns: Unpack[Columns],
-) -> Any:
-    """Returns how the readings of each person agree with those of a reference at the same times."""
-
-
-def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus") -> Any:
-    return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
-
-
-_aggregate.__doc__ = aggregate_part.__doc__
-
-
-@_table_of(_aggregate)
-def aggregate(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Any:
+def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Any:
     """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns.
 
     The sums are computed in the calling thread.
     """
+    return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
 
 
-@_table_of(Cohort.backtest)
-def backtest(
-    table: Any, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
-    learning: Learning = "daily", pretrained: bool = True, tasks: Optional[int] = None, progress: Progress = False,
-    **columns: Unpack[Columns],
-) -> Any:
-    """Returns the errors of forecasts on the last part of each recording, beside baselines."""
+takes_columns(_aggregate, ())
+_aggregate.__name__ = "aggregate"
+for _method in filter(inspect.isfunction, [*vars(Cohort).values(), Model.forecast]):
+    if not _method.__name__.startswith("_"):
+        _document(_method)
 
-
-@_function_of(Cohort.fit)
-def fit(
-    table: Any, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-    uses_time_of_day: bool = False, pretrained: bool = True, test_fraction: float = 0.3, tasks: Optional[int] = None,
-    progress: Progress = False, **columns: Unpack[Columns],
-) -> Model:
-    """Returns a model fitted to all people of a table of readings."""
-
-
-@_function_of(Cohort.best)
-def best(
-    table: Any, person: Union[str, int, None] = None, *, type: Optional[TypeOfDiabetes] = None, minutes: int = 30,
-    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
-) -> Model:
-    """Returns the model with the least error for one person, among the pretrained one, personal ones and fits."""
+metrics = _table_of(Cohort.metrics)
+day_statistics = _table_of(Cohort.day_statistics)
+episodes = _table_of(Cohort.episodes)
+profile = _table_of(Cohort.profile)
+grid = _table_of(Cohort.grid)
+quality = _table_of(Cohort.quality)
+nights = _table_of(Cohort.nights)
+compare = _table_of(Cohort.compare)
+agreement = _table_of(Cohort.agreement)
+aggregate = _table_of(_aggregate)
+backtest = _table_of(Cohort.backtest)
+fit = _function_of(Cohort.fit)
+best = _function_of(Cohort.best)
+picture = _function_of(Cohort.picture)
+report = _function_of(Cohort.report)
 
 
 @overload
@@ -241,35 +155,13 @@ def forecast(model: Model, table: Cohort[Frame], **options: Unpack[ForecastOptio
 @overload
 def forecast(model: Model, table: Frame, **options: Unpack[ForecastOptions]) -> Frame: ...
 def forecast(model: Model, table: Any, **options: Any) -> Any:
-    """Returns the forecast of each person, with a row for each time ahead.
-
-    :param model: The model, such as that of :func:`fit`.
-    """
     return model.forecast(table, **options)
 
 
 _own = list(inspect.signature(Model.forecast).parameters.values())
 setattr(forecast, "__signature__", inspect.signature(Model.forecast).replace(parameters=[_own[0].replace(name="model"), *_own[1:]]))
-forecast.__doc__ = _documentation(forecast, Model.forecast)
-
-
-@_function_of(Cohort.picture)
-def picture(
-    table: Any, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
-    day: Union[str, datetime.date, None] = None, width: float = 800, palette: Palette = "arises",
-    axis_unit: Optional[Unit] = None, bands: Bands = "consensus", smoothing: int = 60, layout: Layout = "separated",
-    **columns: Unpack[Columns],
-) -> Picture:
-    """Returns a picture of one person, which a notebook shows: that of ``glucose plot``."""
-
-
-@_function_of(Cohort.report)
-def report(
-    table: Any, person: Union[str, int, None] = None, *, title: Optional[str] = None, axis_unit: Optional[Unit] = None,
-    bands: Bands = "consensus", palette: Optional[Palette] = None, now: Optional[datetime.datetime] = None,
-    compression_lows: bool = False, **columns: Unpack[Columns],
-) -> Page:
-    """Returns the report of one person as a page in HTML, which a notebook shows."""
+forecast.__doc__ = f"{Model.forecast.__doc__}\n:param model: The model, such as that of :func:`fit`."
+_document(forecast, Cohort)
 
 
 def error_grid(

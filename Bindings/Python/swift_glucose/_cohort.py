@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import datetime
 import inspect
 import json
 import sys
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union
+from functools import partial
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union,
+)
 
 from ._library import (
-    ConflictingReadings, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
+    ConflictingReadings, Counts, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
     require_threads, stream_of, text,
 )
 from ._model import Model, Page, Picture, timestamp
@@ -20,6 +22,8 @@ from ._tables import AUTO, Table, Unchanging, arrow_table, column_names, kind_of
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
+
+    from typing_extensions import Unpack
 
     Unit = Literal["mg/dL", "mmol/L"]
     Convention = Literal["clinical", "iglu"]
@@ -151,25 +155,17 @@ class Cohort(Unchanging, Generic[Frame]):
         self._handle = call(
             library.glucose_cohort_from_arrow, readings[1], None if logged is None else logged[1], text_of_options
         )
-        self._size = int(library.glucose_cohort_row_count(self._handle))
         if events is not None:
-            self._warn_of_unused_events()
-            if "value" in (column_names(events) or []):
-                count = self.description["left_out_events"]
-                if count:
-                    _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
-
-    def _warn_of_unused_events(self) -> None:
-        first = ctypes.c_void_p()
-        count = library.glucose_cohort_unused_events(self._handle, ctypes.byref(first))
-        if not first.value:
-            return
-        id_ = (ctypes.string_at(first.value)).decode()
-        library.glucose_free(first)
-        _warn_of_left_out(
-            f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
-            f'"{id_}", and {"is" if count == 1 else "are"} not used.'
-        )
+            found = self.description
+            first, count = found["first_unused"], found["unused_events"]
+            if first is not None:
+                _warn_of_left_out(
+                    f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
+                    f'"{first}", and {"is" if count == 1 else "are"} not used.'
+                )
+            count = found["left_out_events"]
+            if count:
+                _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -182,7 +178,6 @@ class Cohort(Unchanging, Generic[Frame]):
         cohort._handle = handle
         cohort._kind = "table"
         cohort._columns = None
-        cohort._size = int(library.glucose_cohort_row_count(handle))
         cohort._prepare(conflicts)
         return cohort  # type: ignore[no-any-return]
 
@@ -213,9 +208,9 @@ class Cohort(Unchanging, Generic[Frame]):
             library.glucose_cohort_free(self._handle)
 
     def __repr__(self) -> str:
-        people = int(library.glucose_cohort_person_count(self._handle))
-        rows = f"{self._size:,} {'row' if self._size == 1 else 'rows'}"
-        return f"<swift_glucose.Cohort: {people:,} {'person' if people == 1 else 'people'}, {rows}>"
+        counts = self._counts()
+        rows = f"{counts.rows:,} {'row' if counts.rows == 1 else 'rows'}"
+        return f"<swift_glucose.Cohort: {_people(counts.people)}, {rows}>"
 
     @property
     def description(self) -> Dict[str, Any]:
@@ -227,23 +222,34 @@ class Cohort(Unchanging, Generic[Frame]):
 
     def _table(self, function: Any, *arguments: Any, progress: Progress = False, is_long: bool = False) -> Frame:
         """Returns the table of a long call. Warnings may be errors, so the result must have an owner."""
+        is_short = self._counts().rows < SHORT and not is_long
         table = result(
-            long_call(
-                function, *arguments, free=library.glucose_table_free, progress=progress,
-                is_short=self._size < SHORT and not is_long,
-            )
-        )
+            long_call(function, *arguments, free=library.glucose_table_free, progress=progress, is_short=is_short))
         self._warn_of_records()
         found: Frame = table._moved_to(self._kind)
         return found
 
-    def _result(self, name: str, options: Dict[str, Any], progress: Progress = False, is_long: bool = False) -> Frame:
+    def _computed(self, name: str, given: Dict[str, Any]) -> Frame:
+        """Returns the table of a method with the arguments that it was given, its local variables."""
         return self._table(
-            library.glucose_compute, self._handle, name.encode(), encoded(options), progress=progress, is_long=is_long)
+            library.glucose_compute, self._handle, name.encode(), _options(given), progress=given.get("progress", False),
+            is_long=name == "backtest")
 
-    def _model(self, function: Any, options: Dict[str, Any], progress: Progress) -> Model:
-        return Model(
-            model_call(function, self._handle, encoded(options), free=library.glucose_model_free, progress=progress))
+    def _model(self, function: Any, given: Dict[str, Any]) -> Model:
+        given = dict(given, tasks=model_tasks(given["tasks"]))
+        model = Model(model_call(
+            function, self._handle, _options(given), free=library.glucose_model_free, progress=given["progress"]))
+        self._warn_of_records()
+        return model
+
+    def _text(self, function: Any, given: Dict[str, Any], *arguments: Any) -> str:
+        found = text(function, self._handle, *arguments, _options(given))
+        self._warn_of_records()
+        return found
+
+    def _counts(self) -> Counts:
+        counts: Counts = library.glucose_cohort_counts(self._handle)
+        return counts
 
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
@@ -264,16 +270,16 @@ class Cohort(Unchanging, Generic[Frame]):
 
     def _new_readings(self, kind: str) -> Tuple[int, str]:
         """Returns the number of readings of a kind, 0 if the last warning had as many, and that of their people."""
-        readings = ctypes.c_int64()
         with self._lock:
-            people = getattr(library, f"glucose_cohort_{kind}")(self._handle, ctypes.byref(readings))
-            count, before = readings.value, self._warned.get(kind, 0)
+            counts = self._counts()
+            count, before = int(getattr(counts, kind)), self._warned.get(kind, 0)
             self._warned[kind] = max(count, before)
-        return count if count > before else 0, f"{people:,} {'person' if people == 1 else 'people'}"
+        return count if count > before else 0, _people(getattr(counts, f"{kind}_people"))
 
     def metrics(
         self, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
         night: Optional[str] = None, split: bool = False, tasks: Optional[int] = None, progress: Progress = False,
+        **columns: Unpack[Columns],
     ) -> Frame:
         """Returns every metric, one row for each person and period; for a person without readings, one of no period.
 
@@ -287,22 +293,13 @@ class Cohort(Unchanging, Generic[Frame]):
         of a :meth:`grid` of 15 minutes count time.
 
         :param period: "record" for the whole recording, "week" (from Monday), or "day".
-        :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
-        :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in
-            the range nearer the target.
-        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
         :param split: True for three rows a period: the whole day, the day without the night, the night.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        options = {
-            "period": period, "convention": convention, "bands": bands_option(bands), "night": night, "split": split,
-            "tasks": tasks,
-        }
-        return self._result("metrics", options, progress)
+        return self._computed("metrics", locals())
 
     def day_statistics(
         self, *, bands: Bands = "consensus", tasks: Optional[int] = None, progress: Progress = False,
+        **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours.
 
@@ -310,16 +307,12 @@ class Cohort(Unchanging, Generic[Frame]):
         (divisor *n* − 1), ``cv_percent``, ``min_mgdl``, ``max_mgdl``, and the percentage of readings in each range, from
         0 to 100; a range that the bands do not have is missing. Days without readings have no row.
 
-        :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in
-            the range nearer the target.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        return self._result("day_statistics", {"bands": bands_option(bands), "tasks": tasks}, progress)
+        return self._computed("day_statistics", locals())
 
     def episodes(
         self, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None,
-        tasks: Optional[int] = None, progress: Progress = False,
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns each episode of low and high glucose, in chronological order for each person.
 
@@ -330,21 +323,14 @@ class Cohort(Unchanging, Generic[Frame]):
         which it begins), ``extreme_is_device_limit`` (1 if the device showed Low in a low episode or High in a high
         one, so that the true extreme is beyond it, 0 otherwise). Instants have the zone of the days.
 
-        :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
         :param bands: The thresholds, a name or edges in the unit of the readings: low episodes are below ``low`` and
             ``very_low``, high ones above ``high`` and ``very_high``.
-        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        options = {
-            "convention": convention, "bands": bands_option(bands), "night": night, "tasks": tasks,
-        }
-        return self._result("episodes", options, progress)
+        return self._computed("episodes", locals())
 
     def profile(
         self, *, percentiles: Sequence[float] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
-        progress: Progress = False,
+        progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL.
 
@@ -352,15 +338,12 @@ class Cohort(Unchanging, Generic[Frame]):
         mg/dL, missing where no day has a value.
 
         :param percentiles: Different numbers from 0 to 100; 2.5 gives the column ``p2_5_mgdl``.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
-        return self._result("profile", options, progress)
+        return self._computed("profile", locals())
 
     def quality(
         self, *, rows: QualityRow = "day", score: float = 0.5, compression_lows: bool = False,
-        tasks: Optional[int] = None, progress: Progress = False,
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault.
 
@@ -373,16 +356,13 @@ class Cohort(Unchanging, Generic[Frame]):
 
         :param rows: "day", "hour" or "fault".
         :param score: The least score of a fault that is counted or listed, from 0 to 1.
-        :param compression_lows: True to search for compression lows. A true low can look like one.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        options = {"rows": rows, "score": score, "compression_lows": compression_lows, "tasks": tasks}
-        return self._result("quality", options, progress)
+        return self._computed("quality", locals())
 
     def nights(
         self, *, bands: Bands = "consensus", night: Optional[str] = None, now: Optional[datetime.datetime] = None,
         compression_lows: bool = False, tasks: Optional[int] = None, progress: Progress = False,
+        **columns: Unpack[Columns],
     ) -> Frame:
         """Returns a row for each night with a reading or an event, named by the day of its morning.
 
@@ -394,23 +374,14 @@ class Cohort(Unchanging, Generic[Frame]):
         ``compression_score`` (missing unless they are searched for), ``lowest_is_device_limit`` and
         ``highest_is_device_limit`` (1 if the device showed Low or High).
 
-        :param bands: The edges of ranges, a name or edges in the unit of the readings.
-        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
         :param now: The present, an aware datetime, after which readings and events are left out; by default the time of
             each person's last reading.
-        :param compression_lows: True to search for compression lows. A true low can look like one.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        options = {
-            "bands": bands_option(bands), "night": night, "now": timestamp("now", now),
-            "compression_lows": compression_lows, "tasks": tasks,
-        }
-        return self._result("nights", options, progress)
+        return self._computed("nights", locals())
 
     def compare(
         self, first: Days, second: Days, *, bands: Bands = "consensus", convention: Convention = "clinical",
-        tasks: Optional[int] = None, progress: Progress = False,
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the metrics of two periods of each person and their differences, a row for each metric.
 
@@ -423,21 +394,13 @@ class Cohort(Unchanging, Generic[Frame]):
 
         :param first: The first and the last day of the first period, such as ("2026-02-01", "2026-02-28").
         :param second: The first and the last day of the second period.
-        :param bands: The edges of ranges, a name or edges in the unit of the readings.
-        :param convention: "clinical", or "iglu" for the numbers of the R package iglu.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises InvalidData: if nobody has readings in both periods.
         """
-        options = {
-            "first": [str(day)[:10] for day in first], "second": [str(day)[:10] for day in second],
-            "bands": bands_option(bands), "convention": convention, "tasks": tasks,
-        }
-        return self._result("comparison", options, progress)
+        return self._computed("compare", locals())
 
     def agreement(
-        self, reference: "Union[Frame, Cohort[Frame], None]" = None, *, study: bool = False, bands: Bands = "consensus",
-        tasks: Optional[int] = None, progress: Progress = False,
+        self, reference: Any = None, *, study: bool = False, bands: Bands = "consensus",
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns how the readings of each person agree with those of a reference at the same times.
 
@@ -457,17 +420,15 @@ class Cohort(Unchanging, Generic[Frame]):
             person, the ids may differ. None for the measurements of a meter in a file that :func:`read` has read.
         :param study: True for a study of the accuracy of a sensor.
         :param bands: The bands of the reference, a name or edges in its unit.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises InvalidData: if nobody has readings of both at the same time.
         """
-        if reference is not None and not isinstance(reference, Cohort):
+        given = dict(locals())
+        if not isinstance(given.pop("reference"), (Cohort, type(None))):
             if self._columns is None:
                 raise InvalidArgument("The columns of the reference are unknown: pass a Cohort.")
             reference = Cohort(reference, **self._columns)
-        options = {"study": study, "bands": bands_option(bands), "tasks": tasks}
         handle = None if reference is None else reference._handle
-        found = self._table(library.glucose_agreement, self._handle, handle, encoded(options), progress=progress)
+        found = self._table(library.glucose_agreement, self._handle, handle, _options(given), progress=progress)
         if reference is not None:
             reference._warn_of_records()
         return found
@@ -480,16 +441,16 @@ class Cohort(Unchanging, Generic[Frame]):
         ``duplicates`` of an instant, ``conflicts``, duplicates with another value, and ``parallel``, readings of a feed
         beside another. Of a file, the counts of rows are in :attr:`description`, and missing here.
         """
-        return self._result("row_counts", {})
+        return self._computed("row_counts", locals())
 
     def readings(self) -> Frame:
         """Returns the readings, sorted and one to an instant: ``time`` (an instant with the zone of the days),
         ``glucose_mgdl``, and ``flags``: the sum of 1 for Low, 2 for High, and 4 for a local time that occurred twice."""
-        return self._result("readings", {})
+        return self._computed("readings", locals())
 
     def grid(
         self, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
-        progress: Progress = False,
+        progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed.
 
@@ -499,10 +460,8 @@ class Cohort(Unchanging, Generic[Frame]):
 
         :param minutes: The interval, which divides 1440; by default that of each person's readings.
         :param convention: "clinical", with cells at the sensor's readings, or "iglu", with cells at round clock times.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        return self._result("grid", {"minutes": minutes, "convention": convention, "tasks": tasks}, progress)
+        return self._computed("grid", locals())
 
     def events(self) -> Frame:
         """Returns the events of people with readings, in chronological order for each person.
@@ -513,11 +472,12 @@ class Cohort(Unchanging, Generic[Frame]):
         ("low", "medium" or "high"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
         ``unit`` (of other entries), ``note``, ``event_id``.
         """
-        return self._result("events", {})
+        return self._computed("events", locals())
 
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
         learning: Learning = "daily", pretrained: bool = True, tasks: Optional[int] = None, progress: Progress = False,
+        **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the errors of forecasts on the last part of each recording, beside baselines.
 
@@ -539,23 +499,16 @@ class Cohort(Unchanging, Generic[Frame]):
         :param pretrained: True for models whose prior is the pretrained model if readings are few, as in :meth:`fit`,
             False for models of these people alone. Errors on people of its training data, five public studies, are too
             small with it.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data, or in a forked process, which lacks the threads.
         """
         require_threads("A back-test")
-        leads = [minutes] if isinstance(minutes, int) else list(minutes)
-        options = {
-            "minutes": leads, "design": design, "learning": learning, "uses_pretrained_model": pretrained,
-            "tasks": tasks,
-        }
-        return self._result("backtest", options, progress, is_long=True)
+        return self._computed("backtest", locals())
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         uses_time_of_day: bool = False, pretrained: bool = True, test_fraction: float = 0.3,
-        tasks: Optional[int] = None, progress: Progress = False,
-    ) -> "Model":
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
+    ) -> Model:
         """Returns a model fitted to all people.
 
         People with fewer than two readings, or readings more than 22.5 minutes apart in the median, are not in the fit,
@@ -575,99 +528,70 @@ class Cohort(Unchanging, Generic[Frame]):
         :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit and
             on which coverage is measured: from 0, for none, to below 1.
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
         :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
-        options = {
-            "minutes": minutes, "cadence": cadence, "uses_events": uses_events,
-            "uses_time_of_day": uses_time_of_day, "uses_pretrained_model": pretrained, "test_fraction": test_fraction,
-            "tasks": model_tasks(tasks),
-        }
-        model = self._model(library.glucose_model_fit, options, progress)
-        count = int(library.glucose_cohort_person_count(self._handle)) - model.description["people"]
+        model = self._model(library.glucose_model_fit, locals())
+        count = self._counts().people - model.description["people"]
         if count:
             people = "1 person is" if count == 1 else f"{count:,} people are"
             _warn_of_left_out(
                 f"{people} not in the fit: with fewer than two readings, or readings more than 22.5 minutes apart. "
                 "Cohort.row_counts() has the numbers of readings."
             )
-        self._warn_of_records()
         return model
 
     def best(
         self, person: Union[str, int, None] = None, *, type: Optional[TypeOfDiabetes] = None, minutes: int = 30,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
-    ) -> "Model":
+        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
+    ) -> Model:
         """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
 
-        :param person: The id; it may be None if there is one person.
         :param type: The person's type of diabetes, "type-1", "type-2" or "none"; None if it is unknown. It has an
             effect with less than a day of readings.
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
         """
-        options = {"minutes": minutes, "person": _id(person), "type": type, "tasks": model_tasks(tasks)}
-        model = self._model(library.glucose_model_best, options, progress)
-        self._warn_of_records()
-        return model
+        return self._model(library.glucose_model_best, locals())
 
     def picture(
         self, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
         day: Union[str, datetime.date, None] = None, width: float = 800, palette: Palette = "arises",
         axis_unit: Optional[Unit] = None, bands: Bands = "consensus", smoothing: int = 60, layout: Layout = "separated",
-    ) -> "Picture":
+        **columns: Unpack[Columns],
+    ) -> Picture:
         """Returns a picture of one person, which a notebook shows: that of ``glucose plot``.
 
         On the last day, the forecast follows the line if there is one.
 
         :param kind: "day", "bifocal", "profile", "calendar" or "hours".
-        :param person: The id; it may be None if there is one person.
         :param day: The day of "day" and "bifocal", such as "2026-03-02"; by default the last.
         :param width: The width in points of SVG, from 320 to 10000; the height follows from it.
         :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp".
         :param axis_unit: The unit of the axis, "mg/dL" or "mmol/L"; by default that of the readings.
-        :param bands: The edges of ranges, a name or edges in the unit of the readings.
         :param smoothing: The minutes over which the curves of a profile are smoothed, from 0 for none to 240.
         :param layout: The layout of events: "separated" (no overlap) or "arises" (unmoved).
         """
-        options = {
-            "person": _id(person), "day": None if day is None else str(day)[:10], "width": width, "palette": palette,
-            "unit": axis_unit, "bands": bands_option(bands), "smoothing": smoothing, "layout": layout,
-        }
-        picture = Picture(text(library.glucose_picture, self._handle, kind.encode(), encoded(options)))
-        self._warn_of_records()
-        return picture
+        return Picture(self._text(library.glucose_picture, locals(), kind.encode()))
 
     def report(
         self, person: Union[str, int, None] = None, *, title: Optional[str] = None, axis_unit: Optional[Unit] = None,
         bands: Bands = "consensus", palette: Optional[Palette] = None, now: Optional[datetime.datetime] = None,
-        compression_lows: bool = False,
+        compression_lows: bool = False, **columns: Unpack[Columns],
     ) -> Page:
         """Returns the report of one person as a page in HTML: that of ``glucose report --html``.
 
         It has the numbers and goals, the profile, the week, the calendar, the last days, the nights, the quality of the
         signal, and an error grid of forecasts, and refers to no other file.
 
-        :param person: The id; it may be None if there is one person.
         :param title: The heading; by default the id.
         :param axis_unit: The unit of the numbers, "mg/dL" or "mmol/L"; by default that of the readings.
-        :param bands: The edges of ranges, a name or edges in the unit of the readings.
         :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp"; by default "arises", "dark" on a dark
             screen, and "agp" on paper.
         :param now: An aware datetime, after which events are plans; by default the present.
-        :param compression_lows: True to search for compression lows. A true low can look like one.
         """
-        options = {
-            "person": _id(person), "title": title, "unit": axis_unit, "bands": bands_option(bands), "palette": palette,
-            "now": timestamp("now", now), "compression_lows": compression_lows,
-        }
-        page = Page(text(library.glucose_report, self._handle, encoded(options)))
-        self._warn_of_records()
-        return page
+        return Page(self._text(library.glucose_report, locals()))
 
 
 def event_columns(events: Any, id_: Optional[str]) -> List[str]:
@@ -694,8 +618,8 @@ def _caller_level() -> int:
     return level
 
 
-def _id(person: Any) -> Optional[str]:
-    return None if person is None else str(person)
+def _people(count: int) -> str:
+    return f"{count:,} {'person' if count == 1 else 'people'}"
 
 
 def bands_option(bands: Bands) -> Any:
@@ -706,6 +630,29 @@ def bands_option(bands: Bands) -> Any:
             "`bands` must be a name or a dictionary of low, high and, if there are, very_low and very_high."
         )
     return {key: float(edge) for key, edge in bands.items()}
+
+
+def _day(day: Union[str, datetime.date]) -> str:
+    return str(day)[:10]
+
+
+_CONVERSIONS: Dict[str, Callable[[Any], Any]] = {
+    "bands": bands_option, "day": _day, "first": lambda days: [_day(day) for day in days],
+    "second": lambda days: [_day(day) for day in days], "now": partial(timestamp, "now"), "at": partial(timestamp, "at"),
+    "percentiles": lambda numbers: [float(number) for number in numbers], "person": str,
+    "minutes": lambda minutes: list(minutes) if isinstance(minutes, Iterable) else minutes,
+}
+
+
+def _options(given: Mapping[str, Any]) -> bytes:
+    """Returns the options of a method as the library reads them, from the arguments that it was given."""
+    unknown = given.get("columns")
+    if unknown:
+        raise TypeError(f"A cohort has its columns already: {', '.join(unknown)}.")
+    return encoded({
+        name: _CONVERSIONS.get(name, lambda value: value)(value) for name, value in given.items()
+        if value is not None and name not in ("self", "kind", "progress", "columns")
+    })
 
 
 COLUMNS: Dict[str, inspect.Parameter] = {
@@ -723,12 +670,16 @@ def cohort_of(table: "Union[Frame, Cohort[Frame]]", columns: Mapping[str, Any]) 
     return table
 
 
-def takes_columns(function: _Function) -> _Function:
+def takes_columns(function: _Function, columns: Iterable[inspect.Parameter] = COLUMNS.values()) -> _Function:
     """Names the parameters of a cohort, which a function takes as keywords, in its signature."""
     signature = inspect.signature(function)
     own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
-    setattr(function, "__signature__", signature.replace(parameters=[*own, *COLUMNS.values()]))
+    setattr(function, "__signature__", signature.replace(parameters=[*own, *columns]))
     return function
 
 
 takes_columns(Model.forecast)
+# The keywords of a method are those of its function, which has a table in the place of the cohort.
+for _method in filter(inspect.isfunction, list(vars(Cohort).values())):
+    if "columns" in inspect.signature(_method).parameters and not _method.__name__.startswith("_"):
+        takes_columns(_method, ())

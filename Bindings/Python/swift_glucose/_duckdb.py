@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from ._cohort import Bands, Cohort
@@ -36,6 +38,7 @@ def register(
     :param prefix: The beginning of the names of the functions.
     """
     import pyarrow as pa
+    import pyarrow.compute
 
     options: Dict[str, Dict[str, Any]] = {
         "metrics": {"convention": convention, "bands": bands, "night": night}, "day_statistics": {"bands": bands},
@@ -52,22 +55,18 @@ def register(
         def compute(times: Any, values: Any) -> Any:
             lists = [part.combine_chunks() if isinstance(part, pa.ChunkedArray) else part for part in (times, values)]
             count = len(lists[0])
-            lengths = [part.value_lengths().fill_null(0) for part in lists]
-            if lengths[0] != lengths[1]:
+            numbers, others = map(pa.compute.list_parent_indices, lists)
+            if numbers != others:
                 raise InvalidArgument(f"The lists of {prefix}{name} have different lengths.")
-            numbers = [number for number, length in enumerate(lengths[0].to_pylist()) for _ in range(length)]
-            rows = {"list": pa.array(numbers, pa.int64()), "time": lists[0].flatten(), "glucose": lists[1].flatten()}
+            rows = {"list": numbers, "time": lists[0].flatten(), "glucose": lists[1].flatten()}
             found = computed(name, pa.table(rows))
             places = found["list"].combine_chunks()
             rows_of = pa.StructArray.from_arrays(
                 [found[field.name].combine_chunks().cast(field.type) for field in kinds], fields=list(kinds))
             if name == "metrics":
                 return rows_of.take(pa.compute.index_in(pa.array(range(count), pa.int64()), value_set=places))
-            ends = [0] * (count + 1)
-            for place in places.to_pylist():
-                ends[place + 1] += 1
-            for number in range(count):
-                ends[number + 1] += ends[number]
+            found_rows = Counter(places.to_pylist())
+            ends = accumulate((found_rows[number] for number in range(count)), initial=0)
             return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), rows_of)
 
         return compute

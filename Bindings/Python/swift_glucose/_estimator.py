@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from ._cohort import Cohort, cohort_of
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._cohort import Columns
 
 
+@dataclass(eq=False)
 class Forecaster:
     """A regressor of glucose some minutes ahead, with the methods of scikit-learn.
 
@@ -38,26 +39,21 @@ class Forecaster:
     :param columns: The parameters of :class:`Cohort` besides the table, such as ``{"zone": "Europe/Oslo"}``.
     """
 
-    def __init__(
-        self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-        uses_time_of_day: bool = False, pretrained: bool = True, test_fraction: float = 0.3,
-        tasks: Optional[int] = None, columns: Optional[Columns] = None,
-    ) -> None:
-        self.minutes = minutes
-        self.cadence = cadence
-        self.uses_events = uses_events
-        self.uses_time_of_day = uses_time_of_day
-        self.pretrained = pretrained
-        self.test_fraction = test_fraction
-        self.tasks = tasks
-        self.columns = columns
+    minutes: int = 30
+    cadence: Optional[int] = None
+    uses_events: bool = False
+    uses_time_of_day: bool = False
+    pretrained: bool = True
+    test_fraction: float = 0.3
+    tasks: Optional[int] = None
+    columns: Optional[Columns] = None
 
     def get_params(self, deep: bool = True) -> Dict[str, Any]:
         """Returns the parameters by name.
 
         :param deep: Ignored; no parameter is an estimator.
         """
-        return {name: getattr(self, name) for name in inspect.signature(Forecaster.__init__).parameters if name != "self"}
+        return {field.name: getattr(self, field.name) for field in fields(Forecaster)}
 
     def set_params(self, **params: Any) -> "Forecaster":
         """Sets parameters by name, and returns the estimator.
@@ -113,9 +109,6 @@ class Forecaster:
         errors, spread = (targets - forecasts)[known], targets[known] - targets[known].mean()
         return float(1 - (errors @ errors) / (spread @ spread))
 
-    def __repr__(self) -> str:
-        return f"Forecaster({', '.join(f'{name}={value!r}' for name, value in self.get_params().items())})"
-
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
 
@@ -135,7 +128,11 @@ class Forecaster:
         import numpy
 
         if not hasattr(self, "model_"):
-            raise _not_fitted()
+            try:
+                from sklearn.exceptions import NotFittedError as error
+            except ImportError:
+                error = Unavailable
+            raise error("This Forecaster has no model yet: call fit first.")
         cohort = self._cohort(table)
         made = self.model_.forecast(cohort, each=True, tasks=self.tasks)
         found = made.to_dict() if isinstance(made, Table) else made
@@ -144,17 +141,7 @@ class Forecaster:
             raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
         columns = []
         for name in names:
-            column = numpy.full(cohort._size, numpy.nan)
+            column = numpy.full(cohort._counts().rows, numpy.nan)
             column[rows.astype(int)] = numpy.asarray(found[name], float)
             columns.append(column)
         return columns
-
-
-def _not_fitted() -> Exception:
-    sentence = "This Forecaster has no model yet: call fit first."
-    try:
-        from sklearn.exceptions import NotFittedError
-    except ImportError:
-        return Unavailable(sentence)
-    error: Exception = NotFittedError(sentence)
-    return error

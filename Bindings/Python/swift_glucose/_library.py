@@ -8,12 +8,7 @@ import os
 import sys
 import threading
 import time
-from typing import Any, Callable, Dict, Optional, Union
-
-__all__ = [
-    "CallCanceled", "ConflictingReadings", "FileUnreadable", "GlucoseError", "InvalidArgument", "InvalidData",
-    "LeftOut", "Progress", "Unavailable",
-]
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 Progress = Union[bool, Callable[[float], None]]
 """True for a bar on standard error, or a function of the completed fraction, from 0 to 1."""
@@ -64,6 +59,14 @@ class _Error(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_void_p)]
 
 
+class Counts(ctypes.Structure):
+    """The numbers of people and rows of a cohort, and those of readings that do not count and of their people."""
+
+    _fields_ = [
+        (name, ctypes.c_int64) for name in ("people", "rows", "conflicts", "conflicts_people", "parallel", "parallel_people")
+    ]
+
+
 def _load(path: Optional[str] = None) -> ctypes.CDLL:
     """Loads the library, whose version is checked before its functions are looked up."""
     name = "libglucose.dylib" if sys.platform == "darwin" else "libglucose.so"
@@ -77,58 +80,34 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
     version = known()
     if version != ABI_VERSION:
         raise ImportError(f"{path} has the interface {version}; {ABI_VERSION} is needed.")
-    handle, text, result = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
-    error, code = ctypes.POINTER(_Error), ctypes.c_int32
-    stream = ctypes.c_void_p
-    size = ctypes.POINTER(ctypes.c_size_t)
-    functions: Dict[str, Any] = {
-        "glucose_free": (None, [handle]),
-        "glucose_task_create": (handle, []),
-        "glucose_task_cancel": (None, [handle]),
-        "glucose_task_progress": (ctypes.c_double, [handle]),
-        "glucose_task_free": (None, [handle]),
-        "glucose_table_row_count": (ctypes.c_int64, [handle]),
-        "glucose_table_export": (None, [handle, stream]),
-        "glucose_table_free": (None, [handle]),
-        "glucose_cohort_from_arrow": (code, [stream, stream, text, result, error]),
-        "glucose_cohort_from_file": (code, [text, text, result, error]),
-        "glucose_cohort_description": (code, [handle, result, error]),
-        "glucose_cohort_person_count": (ctypes.c_int64, [handle]),
-        "glucose_cohort_row_count": (ctypes.c_int64, [handle]),
-        "glucose_cohort_unused_events": (ctypes.c_int64, [handle, result]),
-        "glucose_cohort_conflicts": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
-        "glucose_cohort_parallel": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
-        "glucose_cohort_free": (None, [handle]),
-        "glucose_compute": (code, [handle, text, text, handle, result, error]),
-        "glucose_metric_columns": (code, [result, error]),
-        "glucose_agreement": (code, [handle, handle, text, handle, result, error]),
-        "glucose_error_grid": (code, [stream, text, result, error]),
-        "glucose_report": (code, [handle, text, result, error]),
-        "glucose_picture": (code, [handle, text, text, result, error]),
-        "glucose_model_fit": (code, [handle, text, handle, result, error]),
-        "glucose_model_best": (code, [handle, text, handle, result, error]),
-        "glucose_model_forecast": (code, [handle, handle, text, handle, result, error]),
-        "glucose_model_description": (code, [handle, result, error]),
-        "glucose_model_encode": (code, [handle, result, size, error]),
-        "glucose_model_decode": (code, [text, ctypes.c_size_t, result, error]),
-        "glucose_model_free": (None, [handle]),
-        "glucose_partitioned_fit_create": (code, [text, result, error]),
-        "glucose_partitioned_fit_task": (code, [handle, result, size, error]),
-        "glucose_partitioned_fit_advance": (code, [handle, text, ctypes.c_size_t, error]),
-        "glucose_partitioned_fit_model": (code, [handle, result, error]),
-        "glucose_partitioned_fit_free": (None, [handle]),
-        "glucose_fit_part": (code, [handle, text, ctypes.c_size_t, result, size, error]),
-        "glucose_part": (code, [handle, text, text, handle, handle, result, size, error]),
-        "glucose_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
-        "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
-    }
-    for name, (restype, argtypes) in functions.items():
-        try:
-            function = getattr(library, name)
-        except AttributeError:
-            raise ImportError(f"{path} has no function {name}: the package and the library differ.") from None
-        function.restype = restype
-        function.argtypes = argtypes
+    handle = stream = ctypes.c_void_p
+    text, result, count = ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t
+    error, code, size = ctypes.POINTER(_Error), ctypes.c_int32, ctypes.POINTER(ctypes.c_size_t)
+    signatures: List[Tuple[Any, List[Any], str]] = [
+        (None, [handle], "free task_cancel task_free table_free cohort_free model_free partitioned_fit_free"),
+        (handle, [], "task_create"), (ctypes.c_double, [handle], "task_progress"), (Counts, [handle], "cohort_counts"),
+        (None, [handle, stream], "table_export"), (code, [result, error], "metric_columns"),
+        (code, [stream, stream, text, result, error], "cohort_from_arrow"),
+        (code, [text, text, result, error], "cohort_from_file"), (code, [stream, text, result, error], "error_grid"),
+        (code, [handle, result, error], "cohort_description model_description partitioned_fit_model"),
+        (code, [handle, text, text, handle, result, error], "compute"),
+        (code, [handle, handle, text, handle, result, error], "agreement model_forecast"),
+        (code, [handle, text, result, error], "report"), (code, [handle, text, text, result, error], "picture"),
+        (code, [handle, text, handle, result, error], "model_fit model_best"),
+        (code, [handle, result, size, error], "model_encode partitioned_fit_task"),
+        (code, [text, count, result, error], "model_decode part_table"), (code, [text, result, error], "partitioned_fit_create"),
+        (code, [handle, text, count, error], "partitioned_fit_advance"),
+        (code, [handle, text, count, result, size, error], "fit_part"),
+        (code, [handle, text, text, handle, handle, result, size, error], "part"),
+        (code, [text, count, text, count, result, size, error], "part_add"),
+    ]
+    for restype, argtypes, names in signatures:
+        for name in names.split():
+            try:
+                function = getattr(library, f"glucose_{name}")
+            except AttributeError:
+                raise ImportError(f"{path} has no function glucose_{name}: the package and the library differ.") from None
+            function.restype, function.argtypes = restype, argtypes
     return library
 
 

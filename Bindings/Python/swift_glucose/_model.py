@@ -107,8 +107,6 @@ class Model(Unchanging):
         :param coverage: The nominal coverage of the interval, from 0.5 to 0.95.
         :param personalized: True to adapt the model to each person first.
         :param each: True for a forecast after every reading, from the readings until then.
-        :param tasks: The number of threads; by default one for each core.
-        :param progress: True for a bar on standard error, or a function of the fraction.
         """
         from ._cohort import cohort_of
 

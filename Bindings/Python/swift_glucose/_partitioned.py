@@ -51,7 +51,7 @@ class PartitionedFit:
         self._handle = 0
         options = {
             "minutes": minutes, "cadence": cadence, "uses_events": uses_events, "zone": zone,
-            "uses_pretrained_model": pretrained, "test_fraction": test_fraction,
+            "pretrained": pretrained, "test_fraction": test_fraction,
         }
         self._handle = call(library.glucose_partitioned_fit_create, encoded(options))
 

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 DATASETS = pathlib.Path(os.environ.get("GLUCOSE_DATASETS", ROOT.parent / "shared" / "datasets"))
-GOLDEN = pathlib.Path(os.environ.get("GLUCOSE_GOLDEN", DATASETS.parent / "golden"))
+UTC = {"zone": "UTC"}
 COMMAND = pathlib.Path(
     os.environ.get("GLUCOSE_COMMAND", ROOT / ".build-release" / "release" / "glucose")
 )

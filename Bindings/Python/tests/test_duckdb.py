@@ -2,12 +2,11 @@
 
 import pyarrow as pa
 import pytest
-from conftest import made
+from conftest import UTC, made
 
 import swift_glucose as glucose
 
 duckdb = pytest.importorskip("duckdb")
-UTC = {"zone": "UTC"}
 
 
 def test_queries_in_and_out(tmp_path):

@@ -2,6 +2,7 @@
 
 import datetime
 import os
+import re
 import sys
 
 import pyarrow as pa
@@ -94,42 +95,47 @@ def test_integer_ids_and_local_times(session, table):
     assert found.schema.field("id").type == pa.int64()
 
 
-def test_a_bad_record_is_a_row(session, table):
-    spoiled = {key: list(values) for key, values in table.items()}
-    spoiled["glucose_mgdl"][3] = 5000.0  # of p0
-    spoiled["id"][2000] = None  # of p1
-    cohort = spark.Cohort(frame(session, spoiled), **UTC)
-    found = {row["id"]: row for row in cohort.metrics().collect()}
-    assert set(found) == {f"p{number}" for number in range(9)} | {None}
-    assert found["p0"]["error_type"] == "InvalidData" and "p0" in found["p0"]["error"]
-    assert found[None]["error"] == "1 row has no id."
-    expected = glucose.metrics(pa.table(table), **UTC).to_pylist()
-    good = {row["id"]: row for row in expected}
-    for name in ("p2", "p8"):
-        assert found[name]["error"] is None
-        assert {key: found[name][key] for key in good[name]} == good[name]
-    with pytest.raises(glucose.InvalidData, match="p0"):
-        spark.Cohort(frame(session, spoiled).dropna(), **UTC).fit()
+def with_row(table, *, id="p0", time=None, glucose_mgdl=120.0):
+    """Returns readings with one more."""
+    time = table["time"][0] if time is None else datetime.datetime.fromisoformat(time).replace(tzinfo=datetime.timezone.utc)
+    return {key: [*values, value] for (key, values), value in zip(table.items(), (id, time, glucose_mgdl))}
 
 
-def test_the_largest_person_is_refused(session, table):
-    big = {key: list(values) for key, values in table.items()}
-    for number in range(2000):
-        big["id"].append("p4")
-        big["time"].append(big["time"][0] + datetime.timedelta(days=30, minutes=5 * number))
-        big["glucose_mgdl"].append(120.0)
-    cohort = spark.Cohort(frame(session, big), largest=3000, **UTC)
-    found = {row["id"]: row for row in cohort.metrics().collect()}
-    assert found["p4"]["error"] == "p4: The person has 3440 rows, more than the limit of 3000."
-    assert len(found) == 9 and sum(row["error"] is None for row in found.values()) == 8
+@pytest.mark.parametrize(
+    "row, options, ids, error",
+    [
+        ({"glucose_mgdl": 5000.0}, {}, "p0", "p0: Reading .* from 10 to 1000 mg/dL"), ({"id": None}, {}, None, "1 row has no id."),
+        ({}, {"largest": 1440}, "p0", "p0: The person has 1441 rows, more than the limit of 1440."),
+        ({"glucose_mgdl": 401.0}, {"conflicts": "refuse"}, "p0", "One reading has another value"),
+        # The grid of a date in the place of none would have the memory of a worker, whose loss ends the job.
+        ({"time": "2299-12-30"}, {}, "p0", "2299-12-30T00:00:00Z"),
+    ],
+)
+def test_a_bad_record_is_a_row(session, table, row, options, ids, error):
+    rows = list(zip(*with_row(table, **row).values()))
+    data = session.createDataFrame(rows, "id string, time timestamp, glucose_mgdl double")
+    found = spark.Cohort(data, **options, **UTC).metrics().toArrow().to_pylist()
+    errors = {row["id"]: (row["error_type"], row["error"]) for row in found if row["error"] is not None}
+    assert list(errors) == [ids] and errors[ids][0] == "InvalidData" and re.search(error, errors[ids][1])
+    good = {row["id"]: row for row in glucose.metrics(pa.table(table), **UTC).to_pylist() if row["id"] != ids}
+    assert {row["id"]: {key: row[key] for key in good["p2"]} for row in found if row["error"] is None} == good
+    with pytest.raises(glucose.InvalidData):
+        spark.Cohort(data, **options, **UTC).fit()
 
 
 def test_the_highest_of_an_instant_counts(session, table):
-    doubled = {key: values + values for key, values in table.items()}
-    doubled["glucose_mgdl"] = [value + 1 for value in table["glucose_mgdl"]] + table["glucose_mgdl"]
-    found = spark.Cohort(frame(session, doubled).repartition(4), **UTC).metrics().toArrow().sort_by("id")
-    higher = dict(table, glucose_mgdl=doubled["glucose_mgdl"][: len(table["id"])])
-    assert found["mean_mgdl"].to_pylist() == glucose.metrics(pa.table(higher), **UTC)["mean_mgdl"].to_pylist()
+    data = frame(session, with_row(table, glucose_mgdl=401.0)).repartition(4)
+    found = {row["id"]: row["max_mgdl"] for row in spark.Cohort(data, **UTC).metrics().collect()}
+    assert found["p0"] == 401 and found["p1"] < 401
+    account = spark.Cohort(data, **UTC).row_counts().toArrow().to_pylist()
+    assert {row["id"]: row["conflicts"] for row in account} == {f"p{person}": int(person == 0) for person in range(9)}
+
+
+def test_people_have_time_zones_of_their_own(session, table):
+    zones = ["Europe/Oslo", "America/New_York", "Asia/Kathmandu"]
+    zoned = dict(table, zone=[zones[int(id_[1:]) % 3] for id_ in table["id"]])
+    found = rows(spark.Cohort(frame(session, zoned), unit="mg/dL").day_statistics())
+    assert found["mean_mgdl"].to_pylist() == glucose.day_statistics(pa.table(zoned), unit="mg/dL")["mean_mgdl"].to_pylist()
 
 
 def test_whole_people():
@@ -164,6 +170,9 @@ def test_aggregates_and_back_tests_are_those_of_one_process(cohort, table, monke
     monkeypatch.setattr(spark.jobs, "FAN", 2)
     assert cohort.aggregate().equals(glucose.aggregate(pa.table(table), **UTC))
     model = glucose.fit(pa.table(table), **UTC)
+    early = datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc)
+    reasons = cohort.forecast(model, at=early).collect()
+    assert len(reasons) == 9 and all(row["error_type"] == "Unavailable" and row["error"] for row in reasons)
     found = cohort.backtest(model)
     expected = glucose.part_table(glucose.backtest_part(pa.table(table), model, **UTC)).to_pyarrow()
     keys = [("predictor", "ascending"), ("minutes", "ascending"), ("id", "ascending")]
@@ -176,84 +185,29 @@ def test_aggregates_and_back_tests_are_those_of_one_process(cohort, table, monke
             for value in expected[name].to_pylist()]
 
 
-def test_people_have_time_zones_of_their_own(session, table):
-    zones = ["Europe/Oslo", "America/New_York", "Asia/Kathmandu"]
-    zoned = dict(table, zone=[zones[int(id_[1:]) % 3] for id_ in table["id"]])
-    zoned["zone"][3] = "Asia/Tokyo"  # of p0
-    found = spark.Cohort(frame(session, zoned), unit="mg/dL").day_statistics().toArrow()
-    errors = {row["id"]: row for row in found.to_pylist() if row["error"] is not None}
-    assert set(errors) == {"p0"} and errors["p0"]["error_type"] == "InvalidData"
-    assert "Asia/Tokyo, Europe/Oslo" in errors["p0"]["error"]
-    good = pa.table(zoned).filter(pa.compute.not_equal(pa.table(zoned)["id"], "p0"))
-    expected = glucose.day_statistics(good, unit="mg/dL")
-    kept = found.filter(pa.compute.is_null(found["error"])).sort_by([("id", "ascending"), ("day", "ascending")])
-    assert kept["mean_mgdl"].to_pylist() == expected["mean_mgdl"].to_pylist()
-
-
-def test_forecasts_name_their_reasons(cohort, table):
-    model = glucose.fit(pa.table(table), **UTC)
-    early = datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc)
-    found = cohort.forecast(model, at=early).collect()
-    assert len(found) == 9
-    assert all(row["error_type"] == "Unavailable" and row["error"] for row in found)
-
-
-def test_options_are_checked_before_the_job(session, table):
+def test_options_are_checked_before_the_job(session, table, events):
     data = frame(session, table)
-    with pytest.raises(glucose.InvalidArgument, match="no column"):
-        spark.Cohort(data, by="person", **UTC)
-    with pytest.raises(glucose.InvalidArgument, match="time zone"):
-        spark.Cohort(data, unit="mg/dL", zone="Nowhere")
-    with pytest.raises(glucose.InvalidArgument, match="`period`"):
-        spark.Cohort(data, **UTC).metrics(period="year")
-    with pytest.raises(glucose.InvalidArgument, match="`by`"):
-        spark.Cohort(data, by=None, **UTC)
-    for conflicts in ("warn", "mean"):
-        with pytest.raises(glucose.InvalidArgument, match=f'`conflicts` must be "last" or "refuse", not "{conflicts}"'):
-            spark.Cohort(data, conflicts=conflicts, **UTC)
-    for name in ("error", "error_type"):
-        with pytest.raises(glucose.InvalidArgument, match=f'a column "{name}" of their own'):
-            spark.Cohort(data.withColumnRenamed("id", name), by=name, **UTC)
-    with pytest.raises(glucose.InvalidArgument, match='column of ids "part" has the name of a column of the result'):
-        spark.Cohort(data.withColumnRenamed("id", "part"), by="part", **UTC).metrics()
 
+    def cast(column, kind):
+        return data.withColumn(column, data[column].cast(kind))
 
-def test_conflicts_are_refused_or_the_highest_counts(session, table):
-    doubled = {key: [*values, values[0]] for key, values in table.items()}
-    doubled["glucose_mgdl"][-1] += 30
-    data = frame(session, doubled)
-    account = spark.Cohort(data, **UTC).row_counts().toArrow().to_pylist()
-    assert {row["id"]: row["conflicts"] for row in account} == {f"p{person}": int(person == 0) for person in range(9)}
-    found = spark.Cohort(data, conflicts="refuse", **UTC).metrics().toArrow().to_pylist()
-    errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
-    assert set(errors) == {"p0"} and "One reading has another value" in errors["p0"]
-
-
-def test_a_record_with_a_date_in_the_place_of_none_is_a_row(session, table):
-    """Its grid would have the memory of a worker, whose loss ends the job."""
-    spoiled = {key: list(values) for key, values in table.items()}
-    spoiled["time"][3] = datetime.datetime(2299, 12, 30, tzinfo=datetime.timezone.utc)  # of p0
-    data = session.createDataFrame(list(zip(*spoiled.values())), "id string, time timestamp, glucose_mgdl double")
-    for work in ("metrics", "episodes", "profile"):
-        found = getattr(spark.Cohort(data, **UTC), work)().toArrow().to_pylist()
-        errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
-        assert set(errors) == {"p0"} and "2299-12-30T00:00:00Z" in errors["p0"]
-        assert {row["id"] for row in found} == set(table["id"])
-
-
-def test_instants_need_a_zone(session, table):
-    with pytest.raises(glucose.InvalidArgument, match='"time" has instants, whose zone would be that of the session'):
-        spark.Cohort(frame(session, table), unit="mg/dL")
-
-
-def test_types_of_columns_are_checked_before_the_shuffle(session, table):
-    data = frame(session, table)
-    for column, type_, sentence in (
-        ("glucose_mgdl", "string", '"glucose_mgdl" of glucose has the type'), ("time", "string", '"time" of times has the type'),
-        ("time", "date", '"time" of times has the type'), ("id", "double", '"id" of ids has the type'),
+    for sentence, rows, options in (
+        ("no column", data, {"by": "person"}), ("time zone", data, {"zone": "Nowhere"}), ("`by`", data, {"by": None}),
+        *((f'`conflicts` must be "last" or "refuse", not "{one}"', data, {"conflicts": one}) for one in ("warn", "mean")),
+        *((f'a column "{one}" of their own', data.withColumnRenamed("id", one), {"by": one}) for one in ("error", "error_type")),
+        ('"time" has instants, whose zone would be that of the session', data, {"zone": None}),
+        ('"glucose_mgdl" of glucose has the type', cast("glucose_mgdl", "string"), {}),
+        ('"time" of times has the type', cast("time", "string"), {}), ('"time" of times has the type', cast("time", "date"), {}),
+        ('"id" of ids has the type', cast("id", "double"), {}),
+        ('no column "kind" of events', data, {"events": events.drop("kind")}),
+        ("must have one type", data, {"events": events.selectExpr("1 as id", "time", "kind")}),
     ):
         with pytest.raises(glucose.InvalidArgument, match=sentence):
-            spark.Cohort(data.withColumn(column, data[column].cast(type_)), **UTC)
+            spark.Cohort(rows, **{**UTC, **options})
+    with pytest.raises(glucose.InvalidArgument, match="`period`"):
+        spark.Cohort(data, **UTC).metrics(period="year")
+    with pytest.raises(glucose.InvalidArgument, match='column of ids "part" has the name of a column of the result'):
+        spark.Cohort(data.withColumnRenamed("id", "part"), by="part", **UTC).metrics()
 
 
 def test_nothing_is_computed_to_ask_for_the_number_of_partitions(cohort, table, monkeypatch):
@@ -295,11 +249,3 @@ def test_events_are_those_of_one_process(session, table, events):
     forecasts = people.forecast(model).toArrow()
     forecasts = forecasts.filter(pa.compute.is_valid(forecasts["time"])).sort_by([("id", "ascending"), ("time", "ascending")])
     assert forecasts["glucose_mgdl"].to_pylist() == pytest.approx(wanted["glucose_mgdl"].to_pylist(), abs=ROUNDING)
-
-
-def test_events_are_checked_before_the_job(session, table, events):
-    data = frame(session, table)
-    with pytest.raises(glucose.InvalidArgument, match='no column "kind" of events'):
-        spark.Cohort(data, events=events.drop("kind"), **UTC)
-    with pytest.raises(glucose.InvalidArgument, match="must have one type"):
-        spark.Cohort(data, events=events.selectExpr("1 as id", "time", "kind"), **UTC)

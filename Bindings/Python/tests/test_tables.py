@@ -1,22 +1,17 @@
 """Every kind of table gives the same numbers and a table of its kind."""
 
 import datetime
-import threading
-import time
 import warnings
 
 import pyarrow
 import pytest
-from conftest import made
+from conftest import UTC, made
 
 import swift_glucose as glucose
-from swift_glucose._library import library
 
 pandas = pytest.importorskip("pandas")
 numpy = pytest.importorskip("numpy")
 polars = pytest.importorskip("polars")
-
-UTC = {"zone": "UTC"}
 
 
 def expected():
@@ -51,18 +46,29 @@ def test_kinds():
     assert found.to_pydict() == want
 
 
-@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
-@pytest.mark.parametrize("zone", [None, "UTC", "Europe/Oslo"])
-def test_units_of_time(unit, zone):
-    table = arrow(time=pyarrow.timestamp(unit, zone))
-    assert glucose.metrics(table, **UTC).to_pydict() == expected()
+TYPES = [
+    *({"time": pyarrow.timestamp(unit, zone)} for unit in ("s", "ms", "us", "ns") for zone in (None, "Europe/Oslo")),
+    *({"glucose_mgdl": kind} for kind in ("float32", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float64")),
+    *({"id": kind} for kind in ("int8", "uint8", "int32", "int64", "uint64")),
+    *({"id": kind} for kind in ("string", "large_string", "string_view", "dictionary")),
+]
 
 
-@pytest.mark.parametrize(
-    "kind", ["float32", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float64"]
-)
-def test_types_of_glucose(kind):
-    assert glucose.metrics(arrow(glucose_mgdl=kind), **UTC).to_pydict() == expected()
+@pytest.mark.parametrize("types", TYPES, ids=str)
+def test_types_of_columns(types):
+    table, want = arrow(), expected()
+    kind = types.get("id")
+    if kind:
+        if kind == "string_view" and not hasattr(pyarrow, "string_view"):
+            pytest.skip("This pyarrow has no views.")
+        # Of texts, some are longer than a view; not by a cast, because what pyarrow 21 casts to views, it cannot export.
+        names = range(3) if "int" in kind else ["p0", "a person with a long name", "a person with a long name, é"]
+        ids = [names[int(id_[1:])] for id_ in made()["id"]]
+        column = pyarrow.array(ids).dictionary_encode() if kind == "dictionary" else pyarrow.array(ids, getattr(pyarrow, kind)())
+        table, want = table.set_column(0, "id", column), dict(want, id=list(names))
+    else:
+        table = arrow(**types)
+    assert glucose.metrics(table, **UTC).to_pydict() == want
 
 
 def test_float32_in_mmol():
@@ -75,91 +81,38 @@ def test_float32_in_mmol():
     assert exact["in_range_percent"] == [pytest.approx(100 * 5 / 6)]
 
 
-@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary", "category"])
-def test_types_of_ids(kind):
-    table = arrow()
-    if kind == "dictionary":
-        table = table.set_column(0, "id", table["id"].dictionary_encode())
-    elif kind == "category":
-        found = glucose.metrics(frame().astype({"id": "category"}), **UTC)
-        assert found["id"].tolist() == expected()["id"]
-        return
-    elif kind == "string_view" and not hasattr(pyarrow, "string_view"):
-        pytest.skip("This pyarrow has no views.")
-    else:
-        # Not by a cast: what pyarrow 21 casts to views, it cannot export.
-        ids = pyarrow.array(made()["id"], type=getattr(pyarrow, kind)())
-        table = table.set_column(0, "id", ids)
-    assert glucose.metrics(table, **UTC).to_pydict() == expected()
-
-
-def test_long_texts_as_ids():
-    names = {"p0": "a person with a long name", "p1": "a person with a long name, the second", "p2": "é"}
-    table = made()
-    table["id"] = [names[name] for name in table["id"]]
-    found = glucose.metrics(polars.DataFrame(table), **UTC)
-    assert found["id"].to_list() == list(names.values())
-    assert found["mean_mgdl"].to_list() == expected()["mean_mgdl"]
-
-
-@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64", "uint64"])
-def test_integers_as_ids(kind):
-    table = frame()
-    table["id"] = table["id"].str[1:].astype(kind)
-    found = glucose.metrics(table, **UTC)
-    assert found["id"].tolist() == [0, 1, 2]
-    assert found["mean_mgdl"].tolist() == expected()["mean_mgdl"]
-
-
 def test_chunks_and_slices():
     table = arrow()
     padded = pyarrow.concat_tables([table.slice(0, 20), table.slice(0, 700), table.slice(700)]).slice(20, len(table))
     chunked = pyarrow.concat_tables([table.slice(start, 333) for start in range(0, len(table), 333)])
     assert padded["time"].num_chunks > 1 and chunked["id"].num_chunks > 3
-    assert glucose.metrics(padded, **UTC).to_pydict() == expected()
-    assert glucose.metrics(chunked, **UTC).to_pydict() == expected()
+    for rows in (padded, chunked):
+        assert glucose.metrics(rows, **UTC).to_pydict() == expected()
     batch = table.combine_chunks().to_batches()[0].slice(5).slice(0, 288)
     assert glucose.metrics(batch, **UTC)["readings"].to_pylist() == [288]
-
-
-def test_a_slice_of_structures():
-    table = arrow().combine_chunks()
-    columns = [column.chunk(0) for column in table.columns]
-    whole = pyarrow.StructArray.from_arrays(columns, names=table.column_names)
-    part = whole.slice(700, 1000)
-    found = glucose.metrics(part, by="id", time="time", glucose="glucose_mgdl", unit="mg/dL", **UTC)
-    assert found.to_pydict() == glucose.metrics(table.slice(700, 1000), **UTC).to_pydict()
-
-
-def test_slices_with_nulls():
-    table = made()
+    missing = made()
     for row in (3, 40, 41, 300, 1500):
-        table["glucose_mgdl"][row] = None
-    whole = pyarrow.table(table)
-    part = whole.slice(13, 1600)
-    assert part["glucose_mgdl"].chunk(0).offset == 13
-    want = glucose.metrics(pyarrow.table(part.to_pydict()), **UTC)
-    found = glucose.metrics(part, **UTC)
-    assert found.to_pydict() == want.to_pydict()
-    assert found["readings"].to_pylist() == [1152 - 13 - 3, 461 - 1]
-    named = part.set_column(0, "id", part["id"].dictionary_encode())
-    assert glucose.metrics(named, **UTC).to_pydict() == want.to_pydict()
+        missing["glucose_mgdl"][row] = None
+    part = pyarrow.table(missing).slice(13, 1600)
+    want = glucose.metrics(pyarrow.table(part.to_pydict()), **UTC).to_pydict()
+    assert want["readings"] == [1152 - 13 - 3, 461 - 1]
+    whole = pyarrow.StructArray.from_arrays([column.chunk(0) for column in pyarrow.table(missing).columns], names=part.column_names)
+    for rows in (part, part.set_column(0, "id", part["id"].dictionary_encode()), whole.slice(13, 1600)):
+        found = glucose.metrics(rows, by="id", time="time", glucose="glucose_mgdl", unit="mg/dL", **UTC)
+        assert found.to_pydict() == want
 
 
 def test_ids_that_are_missing_or_too_great():
     words = pyarrow.array(["p0", None, "p2"])
     codes = pyarrow.array([0] * 1152 + [1] * 1152 + [2] * 1152, pyarrow.int8())
-    table = arrow().set_column(0, "id", pyarrow.DictionaryArray.from_arrays(codes, words))
-    with pytest.raises(glucose.InvalidArgument, match="Row 1152 has no id"):
-        glucose.metrics(table, **UTC)
-    for kind in ("category", "str", "object"):
-        named = frame().astype({"id": kind})
-        named.loc[7, "id"] = None
-        with pytest.raises(glucose.InvalidArgument, match="Row 7 has no id"):
-            glucose.metrics(named, **UTC)
-    great = arrow().set_column(0, "id", pyarrow.array([2**63] * 3456, pyarrow.uint64()))
-    with pytest.raises(glucose.InvalidArgument, match="an id above 2"):
-        glucose.metrics(great, **UTC)
+    category = frame().astype({"id": "category"})
+    category.loc[7, "id"] = None
+    for ids, sentence in (
+        (pyarrow.DictionaryArray.from_arrays(codes, words), "Row 1152 has no id"), (category["id"], "Row 7 has no id"),
+        (pyarrow.array([2**63] * 3456, pyarrow.uint64()), "an id above 2"),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            glucose.metrics(dict(made(), id=ids), **UTC)
 
 
 def test_a_category_of_polars_in_any_row():
@@ -176,21 +129,6 @@ def test_a_category_of_polars_in_any_row():
         assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
 
 
-def test_a_night_at_its_present():
-    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
-    found = glucose.nights(made(1), now=start, **UTC)
-    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
-    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
-    with pytest.raises(glucose.InvalidArgument, match="`now` must have a time zone"):
-        glucose.nights(made(1), now=start.replace(tzinfo=None), **UTC)
-    with pytest.raises(glucose.InvalidArgument, match="`score` must be from 0 to 1"):
-        glucose.quality(made(1), score=2, **UTC)
-    with pytest.raises(glucose.InvalidArgument, match='`rows` must be "day", "hour", "fault"'):
-        glucose.quality(made(1), rows="week", **UTC)
-    empty = {key: [] for key in made()}
-    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
-
-
 def test_any_order():
     table = frame()
     want = expected()["mage_mgdl"]
@@ -203,13 +141,10 @@ def test_any_order():
 
 def test_missing_values():
     table = made()
-    table["glucose_mgdl"][3] = None
-    table["glucose_mgdl"][900] = None
-    for kind in (pandas.DataFrame, pyarrow.table, polars.DataFrame, dict):
+    table["glucose_mgdl"][3] = table["glucose_mgdl"][900] = None
+    for kind in (pandas.DataFrame, lambda rows: pandas.DataFrame(rows).convert_dtypes(), pyarrow.table, polars.DataFrame, dict):
         found = glucose.metrics(kind(table), tasks=1, **UTC)["readings"]
         assert (found.to_pylist() if hasattr(found, "to_pylist") else list(found)) == [1150, 1152, 1152]
-    found = glucose.metrics(pandas.DataFrame(table).convert_dtypes(), **UTC)
-    assert found["readings"].tolist() == [1150, 1152, 1152]
     with pytest.raises(glucose.InvalidData, match="Reading 3 has no value"):
         glucose.metrics(table, missing="refuse", **UTC)
 
@@ -257,29 +192,12 @@ def test_instants_in_utc_need_a_zone():
 
 
 def test_empty():
-    for kind in (pandas.DataFrame, polars.DataFrame):
-        table = kind(made())[:0]
-        assert len(glucose.metrics(table, **UTC)) == 0
-    empty = arrow().slice(0, 0)
-    assert glucose.metrics(empty, **UTC).num_rows == 0
-    assert glucose.episodes(empty, **UTC).num_rows == 0
-    assert glucose.profile(empty, **UTC).num_rows == 0
-    assert glucose.metrics({key: [] for key in made()}, **UTC)["readings"] == []
     schema = arrow().schema
-    none = pyarrow.RecordBatchReader.from_batches(schema, []).read_all()
-    assert glucose.metrics(none, **UTC).num_rows == 0
-
-
-def test_duplicates():
-    table = made(1)
-    table["id"] += ["p0", "p0"]
-    table["time"] += table["time"][:2]
-    table["glucose_mgdl"] += [table["glucose_mgdl"][0], 399.0]
-    with pytest.warns(glucose.ConflictingReadings, match="^1 reading has another value .* in 1 person;") as shown:
-        found = glucose.metrics(table, **UTC)
-    assert shown[0].filename == __file__
-    assert found["readings"] == [1152] and found["max_mgdl"] == [399]
-    assert glucose.metrics(table, convention="iglu", conflicts="last", **UTC)["readings"] == [1154]
+    empty = [pandas.DataFrame(made())[:0], polars.DataFrame(made())[:0], arrow().slice(0, 0),
+             pyarrow.RecordBatchReader.from_batches(schema, []).read_all()]
+    for compute in (glucose.metrics, glucose.episodes, glucose.profile):
+        assert [len(compute(table, **UTC)) for table in empty] == [0] * 4
+    assert glucose.metrics({key: [] for key in made()}, **UTC)["readings"] == []
 
 
 def conflicting(*people):
@@ -293,28 +211,32 @@ def conflicting(*people):
 
 
 def test_conflicts_are_told_once_counted_or_refused():
-    table = conflicting(0, 0, 2)
+    table = conflicting(0, 2, 2)
     people = glucose.Cohort(table, **UTC)
-    with pytest.warns(glucose.ConflictingReadings, match="^3 readings have another value .* in 2 people;"):
-        people.day_statistics()
+    with pytest.warns(glucose.ConflictingReadings, match="^1 reading has another value .* in 1 person;") as shown:
+        people.picture("day", "p0")
+    assert shown[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        people.metrics()
-        assert people.row_counts()["conflicts"] == [2, 0, 1]
+        people.picture("day", "p0")
+        people.picture("day", "p1")
+    with pytest.warns(glucose.ConflictingReadings, match="^3 readings have another value .* in 2 people; .*iglu"):
+        assert people.metrics()["readings"] == [1152] * 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert people.day_statistics() and people.row_counts()["conflicts"] == [1, 0, 2]
         # A repeated value is no conflict.
         repeated = made(1)
         for column in repeated.values():
             column.append(column[0])
         glucose.metrics(repeated, **UTC)
-        glucose.Cohort(table, conflicts="last", **UTC).episodes()
-    for compute in (
-        lambda cohort: cohort.picture("day", "p0"), lambda cohort: glucose.aggregate_part(cohort),
-        lambda cohort: cohort.readings(),
-    ):
+        found = glucose.metrics(table, conflicts="last", convention="iglu", **UTC)
+        assert found["readings"] == [1153, 1152, 1154] and glucose.metrics(table, conflicts="last", **UTC)["max_mgdl"][2] == 303
+    for compute in (lambda cohort: glucose.aggregate_part(cohort), lambda cohort: cohort.readings()):
         with pytest.warns(glucose.ConflictingReadings):
             compute(glucose.Cohort(table, **UTC))
     with pytest.raises(
-        glucose.InvalidData, match=r"^p0: 2 readings have another value than a later row with the same time, the first at 20"
+        glucose.InvalidData, match=r"^p0: One reading has another value than a later row with the same time, the first at 20"
     ):
         glucose.Cohort(table, conflicts="refuse", **UTC).metrics()
     with pytest.raises(glucose.InvalidArgument, match="conflicts"):
@@ -338,42 +260,6 @@ def test_one_of_two_feeds_counts():
         counts = people.row_counts()
         assert counts["readings"] == [1152, 1152] and counts["parallel"] == [0, 1152]
         assert people.metrics(convention="iglu")["readings"] == [1152, 2304]
-
-
-def test_more_conflicts_are_told_again():
-    """A picture of one person finds that person's only."""
-    people = glucose.Cohort(conflicting(0, 2, 2), **UTC)
-    with pytest.warns(glucose.ConflictingReadings, match="^1 reading has another value .* in 1 person;"):
-        people.picture("day", "p0")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        people.picture("day", "p0")
-        people.picture("day", "p1")
-    with pytest.warns(glucose.ConflictingReadings, match="^3 readings have another value .* in 2 people; .*iglu"):
-        people.metrics()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        people.metrics()
-
-
-def test_one_of_several_threads_warns(monkeypatch):
-    people = glucose.Cohort(conflicting(0), **UTC)
-
-    class Slow:
-        def __getattr__(self, name):
-            if name == "glucose_cohort_conflicts":
-                time.sleep(0.05)  # The other threads come here, too.
-            return getattr(library, name)
-
-    monkeypatch.setattr("swift_glucose._cohort.library", Slow())
-    with warnings.catch_warnings(record=True) as shown:
-        warnings.simplefilter("always")
-        threads = [threading.Thread(target=people.day_statistics) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert len(shown) == 1
 
 
 def test_conflicts_of_a_file(tmp_path):
@@ -415,8 +301,6 @@ def test_conflicts_of_a_file(tmp_path):
         read(twice, conflicts="last").metrics()
     with pytest.raises(glucose.InvalidData, match="libre.csv: .*2 readings have another value than a later row"):
         read(twice, conflicts="refuse")
-    with pytest.raises(glucose.InvalidArgument, match="conflicts"):
-        read(twice, conflicts="mean")
 
 
 def test_days_of_23_and_25_hours():
@@ -427,21 +311,15 @@ def test_days_of_23_and_25_hours():
         day = glucose.day_statistics(table, by=None, zone="Europe/Oslo")
         assert day["hours"] == [hours] and day["readings"] == [hours * 12]
         local = pandas.DataFrame({"time": pandas.to_datetime(times).tz_convert("Europe/Oslo"), "glucose_mgdl": 100.0})
-        assert glucose.day_statistics(local, by=None)["readings"].tolist() == [hours * 12]
         # Local times without a zone, in order: the second of the repeated hours is found.
-        naive = local.assign(time=local["time"].dt.tz_localize(None))
-        day = glucose.day_statistics(naive, by=None, zone="Europe/Oslo")
-        assert day["hours"].tolist() == [hours] and day["readings"].tolist() == [hours * 12]
-
-
-def test_a_time_that_occurred_twice_is_flagged():
-    """Of two times in the repeated hour alone, nothing determines which occurrence is meant."""
+        for rows in (local, local.assign(time=local["time"].dt.tz_localize(None))):
+            day = glucose.day_statistics(rows, by=None, zone="Europe/Oslo")
+            assert day["hours"].tolist() == [hours] and day["readings"].tolist() == [hours * 12]
+    # Of two times in the repeated hour alone, nothing determines which occurrence is meant.
     start = datetime.datetime(2026, 10, 25, 2, 30)
-    table = {"time": [start, start + datetime.timedelta(minutes=5)], "glucose_mgdl": [100.0, 110.0]}
+    table = {"time": [start, start + datetime.timedelta(minutes=5)], "glucose_mgdl": [100.0, 110.0], "flags": [1, 0]}
     readings = glucose.Cohort(table, by=None, zone="Europe/Oslo").readings()
-    assert readings["flags"] == [4, 4] and readings["time"][0].hour == 0
-    readings = glucose.Cohort(dict(table, flags=[1, 0]), by=None, zone="Europe/Oslo").readings()
-    assert readings["flags"] == [5, 4]
+    assert readings["flags"] == [5, 4] and readings["time"][0].hour == 0
 
 
 def test_fixed_offsets():
@@ -462,58 +340,34 @@ def test_fixed_offsets():
     assert found["start"][0].as_py() == start
 
 
-def test_instants_are_exact_to_a_microsecond():
+def test_units_flags_and_microseconds():
     table = made(1)
     table["time"] = [time.replace(microsecond=123_457) for time in table["time"]]
-    found = glucose.Cohort(table, **UTC).readings()["time"]
-    assert [time.replace(tzinfo=None) for time in found] == table["time"]
-
-
-def test_a_night_until_midnight():
-    split = {"split": True, **UTC}
-    assert glucose.metrics(made(), night="18-0", **split) == glucose.metrics(made(), night="18-24", **split)
-
-
-def test_units():
-    table = made(1)
-    table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
-    found = glucose.metrics(table, unit="mmol/L", **UTC)
-    assert found["bands_unit"] == ["mmol/L"]
-    assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
-    bands = {"low": 4, "high": 10}
-    assert glucose.metrics(table, unit="mmol/L", bands=bands, **UTC)["very_low_percent"] == [None]
-
-
-def test_flags():
-    table = made(1)
     table["flags"] = [1] + [2] * 3 + [0] * (len(table["id"]) - 4)
-    found = glucose.metrics(table, **UTC)
-    assert found["below_device_limit"] == [1] and found["above_device_limit"] == [3]
-    assert glucose.Cohort(table, **UTC).readings()["flags"][:5] == [1, 2, 2, 2, 0]
+    table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
+    people = glucose.Cohort(table, unit="mmol/L", **UTC)
+    found = people.metrics(bands={"low": 4, "high": 10})
+    assert (found["bands_unit"], found["very_low_percent"]) == (["mmol/L"], [None])
+    assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
+    assert (found["below_device_limit"], found["above_device_limit"]) == ([1], [3])
+    readings = people.readings()
+    assert readings["flags"] == table["flags"] and [time.replace(tzinfo=None) for time in readings["time"]] == table["time"]
 
 
-def test_the_extreme_of_an_episode_is_a_bound_at_the_limit_of_the_device():
-    start = datetime.datetime(2026, 3, 2)
-    values = [120] * 12 + [40] * 6 + [120] * 12 + [41] * 6 + [120] * 12
-    flags = [0] * 14 + [1] + [0] * 33
-    times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
-    found = glucose.episodes({"time": times, "glucose_mgdl": values, "flags": flags}, by=None, **UTC)
-    assert found["level"] == ["low", "very_low"] * 2
-    assert found["extreme_is_device_limit"] == [1, 1, 0, 0]
-
-
-def test_the_metrics_of_a_grid_count_time():
-    """A day at 5 minutes and one at 15."""
-    start = datetime.datetime(2026, 3, 2)
-    minutes = [5 * row for row in range(288)] + [1440 + 15 * row for row in range(96)]
-    table = {
-        "time": [start + datetime.timedelta(minutes=minute) for minute in minutes],
-        "glucose_mgdl": [120] * 288 + [200] * 96,
-    }
-    options = {"by": None, "zone": "Europe/Oslo"}
-    assert glucose.metrics(table, **options)["in_range_minutes_per_day"] == [1080]
-    grid = glucose.grid(table, minutes=15, **options)
-    assert glucose.metrics(grid, **options)["in_range_minutes_per_day"] == [720]
+def test_a_night_at_its_present():
+    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
+    found = glucose.nights(made(1), now=start, **UTC)
+    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
+    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
+    for compute, options, sentence in (
+        (glucose.nights, {"now": start.replace(tzinfo=None)}, "`now` must have a time zone"),
+        (glucose.quality, {"score": 2}, "`score` must be from 0 to 1"),
+        (glucose.quality, {"rows": "week"}, '`rows` must be "day", "hour", "fault"'),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            compute(made(1), **options, **UTC)
+    empty = {key: [] for key in made()}
+    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
 
 
 def test_the_account_of_rows():
@@ -529,10 +383,6 @@ def test_the_account_of_rows():
     assert account["first_invalid"] == [5, None, None]
     assert account["duplicates"] == account["conflicts"] == [1, 0, 0]
     assert account["readings"] == [1147, 1152, 1152]
-    table["time"] = [pandas.NaT if time is None else time for time in table["time"]]
-    found = glucose.Cohort(pandas.DataFrame(table), invalid="skip", **UTC).row_counts()
-    assert found["first_invalid"].isna().tolist() == [False, True, True]
-    assert found["invalid"].tolist() == account["invalid"]
 
 
 def test_polars_in_chunks():

@@ -12,36 +12,20 @@ from conftest import made, written
 import swift_glucose as glucose
 from swift_glucose import _cohort
 
-METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "quality", "nights", "backtest", "fit", "best", "picture"]
+METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "quality", "nights", "backtest", "fit", "best", "picture", "compare",
+           "agreement", "report"]
 
 
-def parameters(function, *without):
-    found = inspect.signature(function).parameters.values()
-    return {parameter.name: parameter for parameter in found if parameter.name not in ("self", *without)}
-
-
-def same(one, other):
-    assert (one.kind, one.default, str(one.annotation)) == (other.kind, other.default, str(other.annotation)), one.name
-
-
-@pytest.mark.parametrize("name", [*METHODS, "forecast", "fit_part", "aggregate_part", "backtest_part", "aggregate"])
+@pytest.mark.parametrize("name", METHODS)
 def test_functions_have_the_parameters_of_methods(name):
-    function = parameters(getattr(glucose, name), "table")
-    cohort = parameters(glucose.Cohort.__init__, "table")
-    assert set(_cohort.COLUMNS) == set(cohort)
-    for key, parameter in cohort.items():
-        same(function.pop(key), parameter)
-    if name in METHODS:
-        method = parameters(getattr(glucose.Cohort, name))
-    elif name == "forecast":
-        method = {key: value for key, value in parameters(glucose.Model.forecast, "table").items() if key not in cohort}
-        assert list(function) == ["model", *method]
-        del function["model"]
-    else:
-        return
-    assert list(function) == list(method)
-    for key, parameter in method.items():
-        same(function[key], parameter)
+    """With a table in the place of the cohort, and the columns of one."""
+    method = inspect.signature(getattr(glucose.Cohort, name)).parameters
+    cohort = inspect.signature(glucose.Cohort.__init__).parameters
+    assert "columns" not in method and list(cohort)[:2] == ["self", "table"]
+    found = inspect.signature(getattr(glucose, name)).parameters
+    assert list(found) == ["table", *list(method)[1:], *list(cohort)[2:]]
+    with pytest.raises(TypeError, match="has its columns already: zone"):
+        getattr(glucose.Cohort(made(1), zone="UTC"), name)(*[("2026-03-02", "2026-03-02")] * (2 if name == "compare" else 0), zone="UTC")
 
 
 def documented():

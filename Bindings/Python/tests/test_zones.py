@@ -56,22 +56,24 @@ def test_the_argument_has_precedence():
 
 
 def test_what_is_refused():
-    rows = zoned()
-    rows["zone"][5] = "Asia/Tokyo"
-    with pytest.raises(glucose.InvalidData, match="p0: The rows have the time zones Asia/Tokyo, Europe/Oslo"):
-        glucose.metrics(rows)
-    rows["zone"] = ["Europe/Atlantis"] * len(rows["id"])
-    with pytest.raises(glucose.InvalidData, match='p0: "Europe/Atlantis" is not a time zone'):
-        glucose.metrics(rows)
-    rows = zoned()
-    rows["zone"][1200] = None
-    with pytest.raises(glucose.InvalidData, match="p1: Row 1200 has no time zone"):
-        glucose.metrics(rows)
-    with pytest.raises(glucose.InvalidArgument, match='"glucose_mgdl" of time zones has the type float64'):
-        glucose.metrics(table(), zones="glucose_mgdl")
+    def changed(row, zone):
+        rows = zoned()
+        rows["zone"][row] = zone
+        return rows
+
+    nowhere = dict(zoned(), zone=["Europe/Atlantis"] * len(table()["id"]))
+    for error, rows, options, sentence in (
+        (glucose.InvalidData, changed(5, "Asia/Tokyo"), {}, "p0: The rows have the time zones Asia/Tokyo, Europe/Oslo"),
+        (glucose.InvalidData, nowhere, {}, 'p0: "Europe/Atlantis" is not a time zone'),
+        (glucose.InvalidData, changed(1200, None), {}, "p1: Row 1200 has no time zone"),
+        (glucose.InvalidArgument, table(), {"zones": "glucose_mgdl"}, '"glucose_mgdl" of time zones has the type float64'),
+    ):
+        with pytest.raises(error, match=sentence):
+            glucose.metrics(rows, **options)
+    people = glucose.Cohort(zoned())
     with pytest.raises(glucose.InvalidArgument, match="needs one time zone"):
-        glucose.Cohort(zoned()).fit(uses_time_of_day=True)
-    assert glucose.Cohort(zoned()).fit().description["people"] == 3
+        people.fit(uses_time_of_day=True)
+    assert people.fit().description["people"] == 3
 
 
 @pytest.mark.parametrize("zone", ["-03:30", "+05:30", "UTC", "Asia/Kathmandu"])

@@ -40,30 +40,14 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
     ]
 
 
-def of_readme(table: Dict[str, List[Any]], frame: pandas.DataFrame) -> None:
-    """The idioms of the README, on what the results are as well."""
-    found = glucose.metrics(table, zone="Europe/Oslo")
-    means = [round(mean, 1) for mean in found["mean_mgdl"]]
-    unit: str = glucose.metric_columns()["mage_mgdl"]["unit"]
-    days = glucose.metrics(frame, zone="Europe/Oslo", period="day")
-    head: pandas.DataFrame = days[["id", "period_start", "in_range_percent"]].round({"in_range_percent": 1}).head(2)
-    people = glucose.Cohort(frame, zone="Europe/Oslo")
-    wide: List[float] = glucose.metrics(people, bands={"low": 60, "high": 200})["in_range_percent"].round(1).tolist()
-    first: pandas.DataFrame = glucose.profile(people, percentiles=[10, 50, 90]).iloc[[0]].round(1)
-    errors = glucose.backtest(people, minutes=[15, 30])
-    last: pandas.DataFrame = errors[(errors["predictor"] == "last-value") & errors["id"].isna()][["minutes", "count"]].tail(1)
-    halves = [frame[frame["id"] == id_] for id_ in ("a", "b")]
-    parts = [glucose.aggregate_part(half, zone="Europe/Oslo") for half in halves]
-    total: int = glucose.part_table(glucose.sum_parts(parts)).to_dict()["readings"][0]
-    zones = glucose.error_grid({"ref": [100, 60], "test": [110, 190]}, reference="ref", measured="test", unit="mg/dL")
-    clarke: List[Any] = list(zones["clarke"])
+def of_idioms(table: Dict[str, List[Any]], frame: pandas.DataFrame) -> None:
+    """Idioms beside those of the README, whose examples the type checker reads, too."""
     forecaster: glucose.Forecaster = glucose.Forecaster(minutes=30, columns={"zone": "Europe/Oslo"}).fit(frame)
     score: float = forecaster.set_params(tasks=1).score(frame)
     assert score and len(forecaster.predict(frame)) == len(frame)
     sites: pandas.DataFrame = frame.assign(site="north").groupby("site").apply(glucose.aggregate, zone="Europe/Oslo")
     lazy: polars.DataFrame = polars.DataFrame(table).lazy().collect().pipe(glucose.metrics, zone="Europe/Oslo")
     assert len(sites) and len(lazy)
-    assert means and unit and len(head) and wide and len(first) and len(last) and total and clarke
 
 
 def of_other_kinds(columns: Columns) -> None:

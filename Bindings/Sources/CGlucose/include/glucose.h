@@ -77,9 +77,6 @@ void glucose_task_free(glucose_task *task);
 /// A table, such as the result of a computation.
 typedef struct glucose_table glucose_table;
 
-/// Returns the number of rows of a table.
-int64_t glucose_table_row_count(glucose_table *table);
-
 /// Exports a table as a stream of one record batch, as often as it is called.
 ///
 /// The stream belongs to the caller, who releases it as Arrow specifies. Its buffers are those of the
@@ -102,28 +99,14 @@ typedef struct glucose_cohort glucose_cohort;
 /// until they are released: if the call fails, before it returns, and otherwise in `glucose_cohort_free`, in the thread
 /// that calls it and before it returns. No other thread and no other function calls their `release`.
 ///
-/// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
-/// person. `zones`: the name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
-/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time
-/// zone of local days, and of times without one; by default that of the column of times, unless that is UTC, and the times
-/// are instants of anywhere. `missing`: "skip" (the default)
-/// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
-/// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
-/// the error of the first computation that reads it. `conflicts`: "last" (the default) or "refuse", for readings
-/// with another value than a later row with the same time; `glucose_cohort_conflicts` has their number.
-///
-/// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
-/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). A number other than 0 in a column of
-/// another kind, such as `carbs_g` of an event that is no "meal", is an error. Or they have those of the command, `time`,
-/// `kind`, `value` and `unit`: a "meal" of carbohydrate in "g" or of an unknown amount in another unit, a "bolus" and a
-/// "basal" in "U", and "exercise" of 15 minutes; another kind is an error. A "basal" in another unit, a rate, is left
-/// out; the description of the cohort has the number of these. Their ids may be in a column "subject".
-///
-/// Times of readings and events are in the years 1900 to 2299, as in files; of an event's local time that clocks repeat,
-/// the first is meant.
+/// Options are the parameters of the class `Cohort` in Python, whose documentation has the rules of readings and events,
+/// with `id` in the place of `by`: `id`, `time`, `glucose`, `flags`, `zones` (the names of columns, of which `time` and
+/// `glucose` are required), `unit` (required), `zone`, `missing`, `invalid`, and `conflicts` ("last" or "refuse"). A refused
+/// reading is the error of the first computation that reads it. The description of the cohort has the numbers of events
+/// that were left out, and of those of people without readings.
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
-/// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
+/// float32, an integer, or a decimal of 128 bits. An id is a text, an integer, or a dictionary of these. Flags are
 /// uint8: 1 for Low, 2 for High, 4 for an ambiguous local time. Two texts are one id if they have the same bytes,
 /// which must be UTF-8.
 int32_t glucose_cohort_from_arrow(
@@ -132,9 +115,7 @@ int32_t glucose_cohort_from_arrow(
 
 /// Creates a cohort of the people of a file: an export of any program that the library reads.
 ///
-/// Options: `zone`: the time zone of local times in the file. `unit`, `date_order` ("ymd", "dmy" or "mdy"): what
-/// the file does not state. `conflicts`: "last" (the default) or "refuse", for readings with another value than the
-/// last one of the same time in the file; scans and meter readings are not compared.
+/// Options are the parameters of `read` in Python: `zone`, `unit`, `date_order`, and `conflicts` ("last" or "refuse").
 int32_t glucose_cohort_from_file(
     const char *path, const char *options, glucose_cohort **cohort, struct glucose_error *error);
 
@@ -143,62 +124,44 @@ int32_t glucose_cohort_from_file(
 int32_t glucose_cohort_description(
     glucose_cohort *cohort, char **json, struct glucose_error *error);
 
-/// Returns the number of people of a cohort.
-int64_t glucose_cohort_person_count(glucose_cohort *cohort);
+/// The numbers of a cohort.
+typedef struct glucose_counts {
+  int64_t people;
+  /// The rows of a table, or the readings of a file.
+  int64_t rows;
+  /// The readings with another value than a later row with the same time, and the people who have them, as far as
+  /// computations have read them.
+  int64_t conflicts, conflicts_people;
+  /// The readings of a feed beside another, of one sensor or two, which count only with the convention "iglu", and the
+  /// people who have them, as far as computations have read them.
+  int64_t parallel, parallel_people;
+} glucose_counts;
 
-/// Returns the number of events of people who have no readings, which no computation uses, and sets `*first`,
-/// unless it is `NULL` or there are none, to the first of these people's ids, which the caller passes to
-/// `glucose_free`.
-int64_t glucose_cohort_unused_events(glucose_cohort *cohort, char **first);
-
-/// Returns the number of rows of a cohort's table, or of readings of a file.
-int64_t glucose_cohort_row_count(glucose_cohort *cohort);
-
-/// Returns the number of people who have readings with another value than a later row with the same time, as far
-/// as computations have read them, and sets `*readings`, unless it is `NULL`, to the number of these readings.
-int64_t glucose_cohort_conflicts(glucose_cohort *cohort, int64_t *readings);
-
-/// Returns the number of people who have readings of a feed beside another, of one sensor or two, which count only
-/// with the convention "iglu", as far as computations have read them, and sets `*readings`, unless it is `NULL`, to the
-/// number of these readings.
-int64_t glucose_cohort_parallel(glucose_cohort *cohort, int64_t *readings);
+/// Returns the numbers of a cohort.
+glucose_counts glucose_cohort_counts(glucose_cohort *cohort);
 
 /// Releases the caller's arrays in the calling thread, and frees a cohort; calls with it must have returned.
 void glucose_cohort_free(glucose_cohort *cohort);
 
 /// Computes a table of a cohort, one person after the other on several threads.
 ///
-/// Names and their options, besides `tasks`:
-/// - "metrics": every metric of each person and period, and of a person without readings a row of no period; `period`
-///   ("record", "week" or "day"), `convention` ("clinical" or "iglu"), `split` (true for rows of day and night), `bands`,
-///   `night`
-/// - "day_statistics": the statistics of each local day; `bands`
-/// - "episodes": each episode of low and high glucose; `convention`, `bands`, `night`
-/// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
-/// - "quality": the score of the signal; `rows` ("day", "hour", or "fault" for each suspected fault), `score` (the least of
-///   a fault, by default 0.5), `compression_lows` (true to search for them)
-/// - "nights": each night with a reading or an event; `bands`, `night`, `now` (seconds from 1970, by default the person's
-///   last reading), `compression_lows`
-/// - "comparison": the metrics of two periods and their differences, a row for each metric; `first`, `second` (each the first
-///   and the last day, required), `bands`, `convention`
-/// - "row_counts": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
-///   among the person's, duplicates of an instant, those with another value, and readings of a feed beside another
-/// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
-///   computed: `day`, `time`, `glucose_mgdl`; `convention`, `minutes` (a number that divides 1440, by default the
-///   interval of the person's readings)
-/// - "readings", "events": the readings, sorted, one to an instant, and of one feed at a time, and the events: `time`, `kind`, `name`,
-///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
-///   `unit`, `note`, `event_id`
-/// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `uses_pretrained_model` (by default true)
+/// Names are those of the methods of `Cohort` in Python, whose documentation explains the columns and the options. Besides
+/// `tasks`, the number of threads, the options are:
+/// - "metrics": `period`, `convention`, `split`, `bands`, `night`
+/// - "day_statistics": `bands`
+/// - "episodes": `convention`, `bands`, `night`
+/// - "profile": `percentiles`
+/// - "quality": `rows`, `score`, `compression_lows`
+/// - "nights": `bands`, `night`, `now` (seconds from 1970), `compression_lows`
+/// - "compare": `first`, `second` (each a list of the first and the last day), `bands`, `convention`
+/// - "grid": `convention`, `minutes`
+/// - "backtest": `minutes` (a number or a list), `design`, `learning`, `pretrained`
+/// - "row_counts", "readings", "events": none
 ///
-/// `bands` is "consensus", "tight", "older", "pregnancy", "arises", or an object with `low`, `high` and, if there
-/// are, `very_low` and `very_high`, in the unit of the cohort, ascending, from above 0 to 1000 mg/dL. `night` is
-/// such as "0-6". The column of ids has the name of the cohort's; a result with a column of that name is refused
-/// with GLUCOSE_ERROR_ARGUMENT.
-///
-/// A person whose readings are spread over more than 50 years, with more than eight hours between them on average,
-/// has no grid: "metrics", "episodes", "profile", "grid", "quality", "nights", "comparison", "backtest", fits, forecasts, reports and pictures return
-/// GLUCOSE_ERROR_DATA with the two instants around the longest gap, one of which is probably wrong.
+/// The column of ids has the name of the cohort's; a result with a column of that name is refused with
+/// GLUCOSE_ERROR_ARGUMENT. A person whose readings are spread over more than 50 years, with more than eight hours between
+/// them on average, has no grid: GLUCOSE_ERROR_DATA has the two instants around the longest gap, one of which is
+/// probably wrong.
 ///
 /// `task` may be `NULL`.
 int32_t glucose_compute(
@@ -231,20 +194,15 @@ int32_t glucose_error_grid(
 
 /// Writes the report of one person as a page in HTML, which refers to no other file: that of the command `report --html`.
 ///
-/// Options: `person` (the id, needed if there are several people), `title` (by default the id), `unit` ("mg/dL" or
-/// "mmol/L", by default that of the readings), `bands`, `palette` (by default "arises", "dark" on a dark screen, and "agp" on
-/// paper), `now` (seconds from 1970, after which events are plans; by default the present), `compression_lows` (true to search
-/// for them).
+/// Options are those of `Cohort.report` in Python: `person`, `title`, `axis_unit`, `bands`, `palette`, `now` (seconds from
+/// 1970), `compression_lows`.
 int32_t glucose_report(
     glucose_cohort *cohort, const char *options, char **html, struct glucose_error *error);
 
 /// Draws a picture of one person as SVG.
 ///
-/// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
-/// several people), `day` ("2026-03-02", by default the last), `width` (in points of SVG, from
-/// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark", "agp"), `unit`
-/// (of the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`, `smoothing` (of the profile, in minutes, by
-/// default 60), `layout` (of events: "separated", the default, or "arises"). It is that of `glucose plot`.
+/// Names: "day", "bifocal", "profile", "calendar", "hours". Options are those of `Cohort.picture` in Python: `person`, `day`,
+/// `width`, `palette`, `axis_unit`, `bands`, `smoothing`, `layout`. It is that of `glucose plot`.
 int32_t glucose_picture(
     glucose_cohort *cohort, const char *name, const char *options, char **svg,
     struct glucose_error *error);
@@ -255,9 +213,8 @@ typedef struct glucose_model glucose_model;
 /// Fits a model to all people of a cohort who have two or more readings, at most 22.5 minutes apart in the median; the
 /// description of the model has their number.
 ///
-/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15, by default the longest of a person),
-/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`, and `uses_pretrained_model`, by default true: the prior of
-/// a fit to few readings is the pretrained model. A process that was forked lacks the threads of the library:
+/// Options are those of `Cohort.fit` in Python: `minutes`, `cadence`, `uses_events`, `uses_time_of_day`, `pretrained`,
+/// `test_fraction`, `tasks`. A process that was forked lacks the threads of the library:
 /// there, fits, `glucose_model_best` and `glucose_part` need 1 for `tasks` and `NULL` for `task`.
 int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
@@ -266,19 +223,15 @@ int32_t glucose_model_fit(
 /// Chooses the model with the least error for one person of a cohort, among the pretrained one, personal ones,
 /// and fits.
 ///
-/// Options: `minutes`, `person` (the id, needed if there are several people), `type` (of diabetes: "type-1", "type-2" or
-/// "none", by default unknown), `tasks`.
+/// Options are those of `Cohort.best` in Python: `minutes`, `person`, `type`, `tasks`.
 int32_t glucose_model_best(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);
 
 /// Computes a forecast for each person of a cohort.
 ///
-/// Options: `at` (the present, in seconds since 1970, by default the time of each person's last reading),
-/// `coverage` (of the prediction interval, from 0.5 to 0.95, by default 0.9), `personalized` (true to
-/// adapt the model to each person first), `each` (true for a forecast after every reading, of the longest time ahead
-/// only, with the columns `outcome_mgdl`, the reading at most 150 s from `time`, and `row`, that of the origin in the
-/// table), `tasks`. A person or a reading without a forecast has one row, with the reason in the column `error`.
+/// Options are those of `Model.forecast` in Python: `at` (seconds from 1970), `coverage`, `personalized`, `each`, `tasks`. A
+/// person or a reading without a forecast has one row, with the reason in the column `error`.
 int32_t glucose_model_forecast(
     glucose_model *model, glucose_cohort *cohort, const char *options, glucose_task *task,
     glucose_table **table, struct glucose_error *error);
@@ -301,17 +254,12 @@ void glucose_model_free(glucose_model *model);
 ///
 /// Each round has a task. Every machine computes the part of its cohort for the task, the parts are added, and
 /// their sum ends the round; a person's readings must all be in one cohort. Without a task, the model is
-/// complete: to the rounding of sums the model of one machine with all people in the order of their ids as text,
-/// whatever the partitions. Parts contain counts, sums and samples with the ids of people: of up to about ten
-/// thousand origins the inputs of the model, which are concentrations and their changes, and of up to 60,000 the
-/// errors. They contain no whole recording, and are as confidential as readings.
+/// complete. `PartitionedFit` in Python has the rules; parts are as confidential as readings.
 typedef struct glucose_partitioned_fit glucose_partitioned_fit;
 
 /// Creates a fit.
 ///
-/// Options: `minutes`, `cadence` (by default that of the first person), `uses_events`, `uses_pretrained_model`,
-/// `test_fraction`, as in a fit on one machine;
-/// `zone`: the time zone of the time of day, by default none.
+/// Options are those of `PartitionedFit` in Python: `minutes`, `cadence`, `uses_events`, `pretrained`, `test_fraction`, `zone`.
 int32_t glucose_partitioned_fit_create(
     const char *options, glucose_partitioned_fit **fit, struct glucose_error *error);
 

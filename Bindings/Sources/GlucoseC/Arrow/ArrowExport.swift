@@ -1,12 +1,5 @@
 internal import CGlucose
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Foundation
 
 // The structures of an export: each retains the table, and its release function releases the table.
 extension ResultTable {
@@ -44,21 +37,14 @@ extension ResultTable {
   }
 
   private func writeSchema(to schema: UnsafeMutablePointer<ArrowSchema>) {
-    let count = columns.count
-    let children = UnsafeMutablePointer<UnsafeMutablePointer<ArrowSchema>?>.allocate(
-      capacity: max(count, 1))
-    for (index, column) in columns.enumerated() {
-      let child = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
-      unsafe child.initialize(
-        to: Self.schema(column.format, column.name, children: nil, count: 0))
-      unsafe (children + index).initialize(to: child)
+    let children = unsafe Self.children(columns) { column in
+      unsafe Self.schema(column.format, column.name, children: nil, count: 0)
     }
-    unsafe schema.pointee = Self.schema("+s", "", children: children, count: count)
+    unsafe schema.pointee = Self.schema("+s", "", children: children, count: columns.count)
   }
 
   private static func schema(
-    _ format: String, _ name: String,
-    children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowSchema>?>?, count: Int
+    _ format: String, _ name: String, children: Children<ArrowSchema>?, count: Int
   ) -> ArrowSchema {
     unsafe ArrowSchema(
       format: UnsafePointer(strdup(format)), name: UnsafePointer(strdup(name)), metadata: nil,
@@ -68,13 +54,8 @@ extension ResultTable {
         guard let schema = unsafe schema else { return }
         unsafe free(UnsafeMutableRawPointer(mutating: schema.pointee.format))
         unsafe free(UnsafeMutableRawPointer(mutating: schema.pointee.name))
-        if let children = unsafe schema.pointee.children {
-          for index in 0..<Int(unsafe schema.pointee.n_children) {
-            guard let child = unsafe children[index] else { continue }
-            unsafe child.pointee.release?(child)
-            unsafe child.deallocate()
-          }
-          unsafe children.deallocate()
+        unsafe ResultTable.release(schema.pointee.children, schema.pointee.n_children) {
+          unsafe $0.pointee.release?($0)
         }
         unsafe schema.pointee.release = nil
       },
@@ -82,22 +63,14 @@ extension ResultTable {
   }
 
   private func writeArray(to array: UnsafeMutablePointer<ArrowArray>) {
-    let count = columns.count
-    let children = UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>.allocate(
-      capacity: max(count, 1))
-    for index in 0..<count {
-      let child = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
-      unsafe child.initialize(
-        to: self.array(
-          columns[index].buffers, nulls: columns[index].nullCount, children: nil, count: 0))
-      unsafe (children + index).initialize(to: child)
+    let children = unsafe Self.children(columns) { column in
+      unsafe self.array(column.buffers, nulls: column.nullCount, children: nil, count: 0)
     }
-    unsafe array.pointee = self.array([nil], nulls: 0, children: children, count: count)
+    unsafe array.pointee = self.array([nil], nulls: 0, children: children, count: columns.count)
   }
 
   private func array(
-    _ buffers: [ArrowBuffer?], nulls: Int,
-    children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?, count: Int
+    _ buffers: [ArrowBuffer?], nulls: Int, children: Children<ArrowArray>?, count: Int
   ) -> ArrowArray {
     let pointers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: buffers.count)
     for (index, buffer) in buffers.enumerated() {
@@ -110,13 +83,8 @@ extension ResultTable {
       children: children, dictionary: nil,
       release: { array in
         guard let array = unsafe array else { return }
-        if let children = unsafe array.pointee.children {
-          for index in 0..<Int(unsafe array.pointee.n_children) {
-            guard let child = unsafe children[index] else { continue }
-            unsafe child.pointee.release?(child)
-            unsafe child.deallocate()
-          }
-          unsafe children.deallocate()
+        unsafe ResultTable.release(array.pointee.children, array.pointee.n_children) {
+          unsafe $0.pointee.release?($0)
         }
         unsafe array.pointee.buffers?.deallocate()
         if let owner = unsafe array.pointee.private_data {
@@ -125,6 +93,35 @@ extension ResultTable {
         unsafe array.pointee.release = nil
       },
       private_data: Unmanaged.passRetained(self).toOpaque())
+  }
+
+  private typealias Children<Structure> = UnsafeMutablePointer<UnsafeMutablePointer<Structure>?>
+
+  /// Returns a structure for each column.
+  private static func children<Structure>(
+    _ columns: [Column], _ make: (Column) -> Structure
+  ) -> Children<Structure> {
+    let children = Children<Structure>.allocate(capacity: max(columns.count, 1))
+    for (index, column) in columns.enumerated() {
+      let child = UnsafeMutablePointer<Structure>.allocate(capacity: 1)
+      unsafe child.initialize(to: make(column))
+      unsafe (children + index).initialize(to: child)
+    }
+    return unsafe children
+  }
+
+  /// Releases the structures of columns, and their memory.
+  private static func release<Structure>(
+    _ children: Children<Structure>?, _ count: Int64,
+    _ body: (UnsafeMutablePointer<Structure>) -> Void
+  ) {
+    guard let children = unsafe children else { return }
+    for index in 0..<Int(count) {
+      guard let child = unsafe children[index] else { continue }
+      unsafe body(child)
+      unsafe child.deallocate()
+    }
+    unsafe children.deallocate()
   }
 }
 

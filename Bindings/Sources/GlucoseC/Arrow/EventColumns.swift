@@ -13,12 +13,7 @@ struct EventColumns {
   /// Returns the numbers of a column, or none for an absent one.
   func numbers(_ name: String) throws -> [Double?] {
     guard has(name) else { return Array(repeating: nil, count: table.rowCount) }
-    let column = try NumberColumn(table, name, "events")
-    var values: [Double] = []
-    for part in column.parts.indices {
-      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &values)
-    }
-    return values.map { $0.isNaN ? nil : $0 }
+    return try NumberColumn(table, name, "events").numbers(of: table).map { $0.isNaN ? nil : $0 }
   }
 
   /// Returns the instants of the column `time` in seconds since the reference date, NaN where there is none.
@@ -84,7 +79,7 @@ struct EventColumns {
       if let words = unsafe slice.array.pointee.dictionary {
         let offset = Int(unsafe words.pointee.offset)
         let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
-        let codes = NumberColumn.values(slice, field.format)
+        let codes = NumberColumn.Values(slice, field.format)
         for row in 0..<slice.count {
           guard valid?.isValid(row) != false else {
             texts.append(nil)

@@ -1,12 +1,5 @@
 internal import CGlucose
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Foundation
 
 /// The id of a person: a text or an integer.
 ///
@@ -165,7 +158,7 @@ struct KeyColumn {
     for batch in unsafe 0..<table.batches.count {
       let slice = try table.slice(field, batch)
       guard slice.count > 0 else {
-        parts.append(Part(values: .integers(.none), validity: nil, count: 0))
+        parts.append(Part(values: .integers(NumberColumn.Values()), validity: nil, count: 0))
         continue
       }
       guard format != "n" else {
@@ -186,7 +179,7 @@ struct KeyColumn {
           coded = unsafe known.codes
         } else {
           let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          let numbers = NumberColumn.values(words, format)
+          let numbers = NumberColumn.Values(words, format)
           for row in 0..<count {
             guard valid?.isValid(row) != false else {
               coded.append(-1)
@@ -198,11 +191,11 @@ struct KeyColumn {
           }
         }
         unsafe last = (dictionary, coded)
-        values = unsafe .dictionary(codes: coded, NumberColumn.values(slice, field.format))
+        values = unsafe .dictionary(codes: coded, NumberColumn.Values(slice, field.format))
       } else if isText {
         values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
       } else {
-        values = .integers(NumberColumn.values(slice, format))
+        values = .integers(NumberColumn.Values(slice, format))
       }
       parts.append(Part(values: values, validity: slice.validity, count: slice.count))
     }
@@ -213,21 +206,10 @@ struct KeyColumn {
   static func integer(
     _ values: NumberColumn.Values, _ row: Int, _ name: String
   ) throws -> Int64 {
-    switch values {
-    case .int8(let values): return Int64(unsafe values[row])
-    case .uint8(let values): return Int64(unsafe values[row])
-    case .int16(let values): return Int64(unsafe values[row])
-    case .uint16(let values): return Int64(unsafe values[row])
-    case .int32(let values): return Int64(unsafe values[row])
-    case .uint32(let values): return Int64(unsafe values[row])
-    case .int64(let values): return unsafe values[row]
-    case .uint64(let values):
-      guard let number = Int64(exactly: unsafe values[row]) else {
-        throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
-      }
-      return number
-    case .float64, .float32, .decimal, .none: return 0
+    guard let number = values.integer(row) else {
+      throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
     }
+    return number
   }
 
   /// Returns whether two dictionaries are the same memory.

@@ -11,21 +11,52 @@ struct NumberColumn {
   }
 
   /// The numbers, from the first row of the part.
-  @safe enum Values {
-    case float64(UnsafePointer<Double>)
-    case float32(UnsafePointer<Float>)
-    case int8(UnsafePointer<Int8>)
-    case uint8(UnsafePointer<UInt8>)
-    case int16(UnsafePointer<Int16>)
-    case uint16(UnsafePointer<UInt16>)
-    case int32(UnsafePointer<Int32>)
-    case uint32(UnsafePointer<UInt32>)
-    case int64(UnsafePointer<Int64>)
-    case uint64(UnsafePointer<UInt64>)
-    /// Decimals of 128 bits, divided by a power of ten.
-    case decimal(UnsafeRawPointer, scale: Double)
-    /// All rows are null, or there are none.
-    case none
+  @safe struct Values {
+    /// The first number, or `nil` if all rows are null, or there are none.
+    var start: UnsafeRawPointer?
+    /// The type in Arrow's notation: a letter of ``widths``, or "d" for a decimal of 128 bits.
+    var format: UInt8 = 0
+    /// The power of ten by which decimals are divided.
+    var scale = 1.0
+
+    /// The sizes of numbers in bytes, by their format.
+    private static let widths: [String: Int] = [
+      "g": 8, "f": 4, "c": 1, "C": 1, "s": 2, "S": 2, "i": 4, "I": 4, "l": 8, "L": 8,
+    ]
+
+    /// Creates no numbers.
+    init() {}
+
+    /// Creates the numbers of a part of a format, or none for another format or without a buffer.
+    init(_ slice: ArrowTable.Slice, _ format: String, scale: Double? = nil) {
+      guard let width = scale == nil ? Self.widths[format] : 16, let letter = format.utf8.first
+      else { return }
+      unsafe start = slice.buffer(1, of: UInt8.self).map {
+        unsafe UnsafeRawPointer($0 + width * slice.offset)
+      }
+      self.format = letter
+      self.scale = scale ?? 1
+    }
+
+    /// Returns a number as an integer, or `nil` if it is too great.
+    @inline(__always)
+    func integer(_ row: Int) -> Int64? {
+      guard let start = unsafe start else { return 0 }
+      func number<Number: BinaryInteger>(_ type: Number.Type) -> Int64? {
+        Int64(exactly: unsafe start.assumingMemoryBound(to: type)[row])
+      }
+      switch format {
+      case UInt8(ascii: "c"): return number(Int8.self)
+      case UInt8(ascii: "C"): return number(UInt8.self)
+      case UInt8(ascii: "s"): return number(Int16.self)
+      case UInt8(ascii: "S"): return number(UInt16.self)
+      case UInt8(ascii: "i"): return number(Int32.self)
+      case UInt8(ascii: "I"): return number(UInt32.self)
+      case UInt8(ascii: "l"): return number(Int64.self)
+      case UInt8(ascii: "L"): return number(UInt64.self)
+      default: return 0
+      }
+    }
   }
 
   init(_ table: ArrowTable, _ name: String, _ meaning: String) throws {
@@ -40,40 +71,15 @@ struct NumberColumn {
     }
     parts = try unsafe (0..<table.batches.count).map { batch in
       let slice = try table.slice(field, batch)
-      guard slice.count > 0, field.format != "n" else { return Part(values: .none, validity: nil) }
-      let values =
-        scale.map { scale in
-          unsafe slice.buffer(1, of: UInt8.self).map {
-            unsafe Values.decimal(UnsafeRawPointer($0 + 16 * slice.offset), scale: scale)
-          } ?? .none
-        } ?? Self.values(slice, field.format)
-      if case .none = values {
+      guard slice.count > 0, field.format != "n" else {
+        return Part(values: Values(), validity: nil)
+      }
+      let values = Values(slice, field.format, scale: scale)
+      guard unsafe values.start != nil else {
         throw BindingError.argument("The column \"\(name)\" has no values.")
       }
       return Part(values: values, validity: slice.validity)
     }
-  }
-
-  /// Returns the numbers of a part of a format, or none for another format or without a buffer.
-  static func values(_ slice: ArrowTable.Slice, _ format: String) -> Values {
-    func pointer<Element>(_ type: Element.Type) -> UnsafePointer<Element>? {
-      unsafe slice.buffer(1, of: type).map { unsafe $0 + slice.offset }
-    }
-    let values: Values? =
-      switch format {
-      case "g": unsafe pointer(Double.self).map { unsafe .float64($0) }
-      case "f": unsafe pointer(Float.self).map { unsafe .float32($0) }
-      case "c": unsafe pointer(Int8.self).map { unsafe .int8($0) }
-      case "C": unsafe pointer(UInt8.self).map { unsafe .uint8($0) }
-      case "s": unsafe pointer(Int16.self).map { unsafe .int16($0) }
-      case "S": unsafe pointer(UInt16.self).map { unsafe .uint16($0) }
-      case "i": unsafe pointer(Int32.self).map { unsafe .int32($0) }
-      case "I": unsafe pointer(UInt32.self).map { unsafe .uint32($0) }
-      case "l": unsafe pointer(Int64.self).map { unsafe .int64($0) }
-      case "L": unsafe pointer(UInt64.self).map { unsafe .uint64($0) }
-      default: nil
-      }
-    return values ?? .none
   }
 
   /// Returns the power of ten by which decimals of a format such as "d:9,2" are divided, or `nil` for
@@ -87,35 +93,53 @@ struct NumberColumn {
     return (0..<digits).reduce(1) { power, _ in power * 10 }
   }
 
+  /// Returns the numbers of all rows of a table, NaN where there is none.
+  func numbers(of table: ArrowTable) -> [Double] {
+    var numbers: [Double] = []
+    for part in parts.indices {
+      unsafe append(0..<Int(table.batches[part].pointee.length), of: part, to: &numbers)
+    }
+    return numbers
+  }
+
   /// Adds the numbers of some rows of a part, NaN where there is none.
   func append(_ rows: Range<Int>, of part: Int, to numbers: inout [Double]) {
     let part = parts[part]
     let first = numbers.count
-    switch part.values {
-    case .float64(let values):
+    guard let start = unsafe part.values.start else {
+      for _ in rows { numbers.append(.nan) }
+      return
+    }
+    func add<Number: BinaryInteger>(_ type: Number.Type) {
+      let values = unsafe start.assumingMemoryBound(to: type)
+      for row in rows { numbers.append(Double(unsafe values[row])) }
+    }
+    switch part.values.format {
+    case UInt8(ascii: "g"):
       unsafe numbers.append(
-        contentsOf: UnsafeBufferPointer(start: values + rows.lowerBound, count: rows.count))
-    case .float32(let values):
+        contentsOf: UnsafeBufferPointer(
+          start: start.assumingMemoryBound(to: Double.self) + rows.lowerBound, count: rows.count))
+    case UInt8(ascii: "f"):
       // The decimal number of which a float is the nearest, so that 5.6 is 5.6.
+      let values = unsafe start.assumingMemoryBound(to: Float.self)
       for row in rows {
         let exact = Double(unsafe values[row])
         let decimal = (exact * 10_000).rounded() / 10_000
         numbers.append(Float(decimal) == Float(exact) ? decimal : exact)
       }
-    case .int8(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .uint8(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .int16(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .uint16(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .int32(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .uint32(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .int64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .uint64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
-    case .decimal(let values, let scale):
+    case UInt8(ascii: "c"): add(Int8.self)
+    case UInt8(ascii: "C"): add(UInt8.self)
+    case UInt8(ascii: "s"): add(Int16.self)
+    case UInt8(ascii: "S"): add(UInt16.self)
+    case UInt8(ascii: "i"): add(Int32.self)
+    case UInt8(ascii: "I"): add(UInt32.self)
+    case UInt8(ascii: "l"): add(Int64.self)
+    case UInt8(ascii: "L"): add(UInt64.self)
+    default:
       for row in rows {
-        let digits = unsafe values.loadUnaligned(fromByteOffset: 16 * row, as: Int128.self)
-        numbers.append(Double(digits) / scale)
+        let digits = unsafe start.loadUnaligned(fromByteOffset: 16 * row, as: Int128.self)
+        numbers.append(Double(digits) / part.values.scale)
       }
-    case .none: for _ in rows { numbers.append(.nan) }
     }
     guard let validity = part.validity else { return }
     for (index, row) in rows.enumerated() where !validity.isValid(row) {

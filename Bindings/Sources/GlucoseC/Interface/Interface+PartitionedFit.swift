@@ -1,4 +1,4 @@
-public import CGlucose
+internal import CGlucose
 internal import Prediction
 internal import Synchronization
 
@@ -12,26 +12,20 @@ final class PartitionedFitHandle: Sendable {
 /// Creates a fit to cohorts that are distributed over machines.
 @c @implementation
 public func glucose_partitioned_fit_create(
-  _ options: UnsafePointer<CChar>?, _ fit: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<glucose_error>?
+  _ options: Text, _ fit: NewHandle, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let options = try unsafe Options(
-      options,
-      keys: [
-        "minutes", "cadence", "uses_events", "uses_pretrained_model", "zone", "test_fraction",
-      ])
+      options, "minutes cadence uses_events pretrained zone test_fraction")
     let made = try PartitionedFit(options.fit(zone: options.zone()))
     unsafe try set(fit, PartitionedFitHandle(made))
   }
 }
 
-/// Returns the task of the current round as bytes, of which there are none once the model is
-/// complete.
+/// Returns the task of the current round as bytes.
 @c @implementation
 public func glucose_partitioned_fit_task(
-  _ fit: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+  _ fit: Handle, _ bytes: NewBytes, _ count: Count, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit").fit.withLock { $0 }
@@ -42,8 +36,7 @@ public func glucose_partitioned_fit_task(
 /// Ends the current round with the sum of its parts.
 @c @implementation
 public func glucose_partitioned_fit_advance(
-  _ fit: OpaquePointer?, _ part: UnsafePointer<UInt8>?, _ count: Int,
-  _ error: UnsafeMutablePointer<glucose_error>?
+  _ fit: Handle, _ part: Bytes, _ count: Int, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let part = try unsafe FitPart(bytes: content(part, count))
@@ -59,8 +52,7 @@ public func glucose_partitioned_fit_advance(
 /// Returns the model, once no task is left.
 @c @implementation
 public func glucose_partitioned_fit_model(
-  _ fit: OpaquePointer?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<glucose_error>?
+  _ fit: Handle, _ model: NewHandle, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit").fit.withLock { $0 }
@@ -70,16 +62,15 @@ public func glucose_partitioned_fit_model(
 
 /// Frees a partitioned fit.
 @c @implementation
-public func glucose_partitioned_fit_free(_ fit: OpaquePointer?) {
+public func glucose_partitioned_fit_free(_ fit: Handle) {
   unsafe free(fit, PartitionedFitHandle.self)
 }
 
 /// Computes the part of a cohort for a task, in the calling thread.
 @c @implementation
 public func glucose_fit_part(
-  _ cohort: OpaquePointer?, _ task: UnsafePointer<UInt8>?, _ taskCount: Int,
-  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+  _ cohort: Handle, _ task: Bytes, _ taskCount: Int, _ bytes: NewBytes, _ count: Count,
+  _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")

@@ -1,19 +1,16 @@
-public import CGlucose
+internal import CGlucose
 internal import Prediction
 
 /// Computes the part of a cohort in a result for people on several machines, in the calling thread.
 @c @implementation
 public func glucose_part(
-  _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
-  _ model: OpaquePointer?, _ task: OpaquePointer?,
-  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+  _ cohort: Handle, _ name: Text, _ options: Text, _ model: Handle, _ task: Handle,
+  _ bytes: NewBytes, _ count: Count, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
     let name = try unsafe text(name, "name")
-    let options = try unsafe Options(
-      options, keys: name == "backtest" ? ["test_fraction"] : ["bands"])
+    let options = try unsafe Options(options, name == "backtest" ? "test_fraction" : "bands")
     let model = try unsafe model == nil ? nil : object(model, ModelHandle.self, "model").model
     let part = try unsafe CohortPart(name, of: cohort, model, options, optionalTask(task))
     unsafe try set(bytes, count, part.bytes)
@@ -23,9 +20,8 @@ public func glucose_part(
 /// Returns the sum of two parts as bytes.
 @c @implementation
 public func glucose_part_add(
-  _ part: UnsafePointer<UInt8>?, _ partCount: Int, _ other: UnsafePointer<UInt8>?,
-  _ otherCount: Int, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
-  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+  _ part: Bytes, _ partCount: Int, _ other: Bytes, _ otherCount: Int, _ bytes: NewBytes,
+  _ count: Count, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let (part, other) = unsafe (content(part, partCount), content(other, otherCount))
@@ -44,8 +40,7 @@ public func glucose_part_add(
 /// Returns the measures of a part, or of a sum of parts.
 @c @implementation
 public func glucose_part_table(
-  _ part: UnsafePointer<UInt8>?, _ partCount: Int,
-  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+  _ part: Bytes, _ partCount: Int, _ table: NewHandle, _ error: Failure
 ) -> Int32 {
   unsafe reporting(to: error) {
     let part = try unsafe CohortPart(bytes: content(part, partCount))

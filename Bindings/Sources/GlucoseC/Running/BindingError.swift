@@ -1,15 +1,8 @@
 internal import CGlucose
+internal import Foundation
 internal import GlucoseFiles
 internal import GlucoseMath
 internal import Prediction
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// An error of the interface: a code of glucose.h and a sentence.
 struct BindingError: Error {

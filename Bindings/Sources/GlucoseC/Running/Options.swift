@@ -33,8 +33,8 @@ struct Options: Sendable {
     }
   }
 
-  /// Reads options, whose keys must be among `keys`.
-  init(_ pointer: UnsafePointer<CChar>?, keys: Set<String>) throws {
+  /// Reads options, whose keys must be among `keys`, which spaces separate.
+  init(_ pointer: Text, _ keys: String) throws {
     guard let pointer = unsafe pointer else {
       values = [:]
       return
@@ -45,37 +45,32 @@ struct Options: Sendable {
     } catch {
       throw BindingError.argument("The options are not a JSON object: \(text)")
     }
-    if let unknown = values.keys.sorted().first(where: { !keys.contains($0) }) {
+    let known = keys.split(separator: " ").map(String.init).sorted()
+    if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
       throw BindingError.argument(
-        "`\(unknown)` is not an option; the options are \(keys.sorted().joined(separator: ", ")).")
+        "`\(unknown)` is not an option; the options are \(known.joined(separator: ", ")).")
     }
-  }
-
-  private func value(_ key: String) -> Value? {
-    guard let value = values[key] else { return nil }
-    if case .null = value { return nil }
-    return value
   }
 
   private func mistake(_ key: String, _ expected: String) -> BindingError {
     .argument("`\(key)` must be \(expected).")
   }
 
-  func text(_ key: String) throws -> String? {
-    switch value(key) {
-    case nil: return nil
-    case .text(let text)?: return text
-    default: throw mistake(key, "a text")
+  /// Returns the value of an option that is present, or throws an error if it is not what is expected.
+  private func read<Result>(
+    _ key: String, _ expected: String, _ convert: (Value) -> Result?
+  ) throws -> Result? {
+    switch values[key] {
+    case nil, .null?: return nil
+    case let value?:
+      guard let result = convert(value) else { throw mistake(key, expected) }
+      return result
     }
   }
 
-  func number(_ key: String) throws -> Double? {
-    switch value(key) {
-    case nil: return nil
-    case .number(let number)?: return number
-    default: throw mistake(key, "a number")
-    }
-  }
+  func text(_ key: String) throws -> String? { try read(key, "a text", \.text) }
+
+  func number(_ key: String) throws -> Double? { try read(key, "a number", \.number) }
 
   func integer(_ key: String) throws -> Int? {
     guard let number = try number(key) else { return nil }
@@ -84,34 +79,15 @@ struct Options: Sendable {
   }
 
   func flag(_ key: String, default absent: Bool = false) throws -> Bool {
-    switch value(key) {
-    case nil: return absent
-    case .flag(let flag)?: return flag
-    default: throw mistake(key, "true or false")
-    }
+    try read(key, "true or false") { if case .flag(let flag) = $0 { flag } else { nil } } ?? absent
   }
 
   func numbers(_ key: String) throws -> [Double]? {
-    switch value(key) {
-    case nil: return nil
-    case .number(let number)?: return [number]
-    case .list(let list)?:
-      return try list.map {
-        guard case .number(let number) = $0 else { throw mistake(key, "a list of numbers") }
-        return number
-      }
-    default: throw mistake(key, "a list of numbers")
-    }
+    try read(key, "a list of numbers") { $0.elements(\.number) }
   }
 
   func texts(_ key: String) throws -> [String]? {
-    guard case .list(let list)? = value(key) else {
-      return try text(key).map { [$0] }
-    }
-    return try list.map {
-      guard case .text(let text) = $0 else { throw mistake(key, "a list of texts") }
-      return text
-    }
+    try read(key, "a list of texts") { $0.elements(\.text) }
   }
 
   /// Returns one of the choices, by default the first.
@@ -122,6 +98,19 @@ struct Options: Sendable {
         key, choices.map { "\"\($0.0)\"" }.joined(separator: ", ") + ", not \"\(name)\"")
     }
     return choice.1
+  }
+}
+
+extension Options.Value {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  /// Returns the elements of a list, or the only one, or `nil` if one is not of the type.
+  fileprivate func elements<Element>(_ element: (Self) -> Element?) -> [Element]? {
+    guard case .list(let list) = self else { return element(self).map { [$0] } }
+    let elements = list.compactMap(element)
+    return elements.count == list.count ? elements : nil
   }
 }
 
@@ -162,7 +151,7 @@ extension Options {
 
   /// Returns range bands whose edges are exact in the unit of the readings.
   func bands(in unit: GlucoseUnit) throws -> RangeBands {
-    guard case .fields(let edges)? = value("bands") else {
+    guard case .fields(let edges)? = values["bands"] else {
       return try choice(
         "bands",
         [

@@ -36,11 +36,10 @@ extension CohortHandle {
         )
       }
     }
-    let compared = found.indices.compactMap { person in found[person].map { (person, $0) } }
-    guard !compared.isEmpty else {
+    guard found.contains(where: { $0 != nil }) else {
       throw BindingError.data("Nobody has readings of both at the same time.")
     }
-    return isStudy ? try study(compared, unit) : differences(compared, bands)
+    return isStudy ? try study(found.map { $0?.comparison }, unit) : differences(found, bands)
   }
 
   private static func minutes(_ duration: Duration?) -> Double? {
@@ -49,23 +48,24 @@ extension CohortHandle {
 
   /// Returns the differences of each person, of all pairs and in each band.
   private func differences(
-    _ people: [(Int, (comparison: SensorComparison, clock: Double?))], _ bands: RangeBands
+    _ people: [(comparison: SensorComparison, clock: Double?)?], _ bands: RangeBands
   ) -> ResultTable {
     typealias Row = (
-      person: Int, band: String, agreement: DeviceAgreement, mean: Glucose,
-      all: SensorComparison?, clock: Double?
+      band: String, agreement: DeviceAgreement, mean: Glucose, all: SensorComparison?,
+      clock: Double?
     )
-    let rows = people.flatMap { person, found -> [Row] in
-      let comparison = found.comparison
-      return [
-        (person, "all", comparison.agreement, comparison.meanDifference, comparison, found.clock)
-      ]
+    let rows = people.map { found -> [Row] in
+      guard let (comparison, clock) = found else { return [] }
+      let all: Row = (
+        "all", comparison.agreement, comparison.meanDifference, comparison, clock
+      )
+      return [all]
         + comparison.rows(in: bands).map {
-          (person, $0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)
+          ($0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)
         }
     }
-    return ResultTable(
-      keyColumn(rows.map(\.person)) + [
+    return table(rows) { rows in
+      [
         rows.texts("band") { $0.band }, rows.integers("pairs") { $0.agreement.count },
         rows.numbers("mean_difference_mgdl") { $0.mean.mgdL },
         rows.numbers("lower_limit_mgdl") { $0.all?.limitsOfAgreement?.lowerBound.mgdL },
@@ -80,17 +80,17 @@ extension CohortHandle {
         rows.numbers("drift_percent_per_day") { $0.all?.drift?.driftPerDay },
         rows.numbers("drift_error_percent_per_day") { $0.all?.drift?.driftError },
         rows.numbers("clock_difference_minutes") { $0.clock },
-      ])
+      ]
+    }
   }
 
   /// Returns the study of all people together.
-  private func study(
-    _ people: [(Int, (comparison: SensorComparison, clock: Double?))], _ unit: GlucoseUnit
-  ) throws -> ResultTable {
-    let pairs = people.flatMap { person, found in
-      found.comparison.studyPairs(
+  private func study(_ people: [SensorComparison?], _ unit: GlucoseUnit) throws -> ResultTable {
+    let pairs = people.enumerated().flatMap { person, comparison in
+      comparison?.studyPairs(
         sensor: keys[person]?.description ?? "",
         insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time))
+        ?? []
     }
     guard let study = AccuracyStudy(pairs, unit: unit) else {
       throw BindingError.data("Nobody has readings of both at the same time.")

@@ -25,7 +25,7 @@ extension CohortHandle {
     let zone = try commonZone(for: "A back-test")
     fit.zone = zone
     fit.usesEvents = true
-    fit.usesPretrainedModel = try options.flag("uses_pretrained_model", default: true)
+    fit.usesPretrainedModel = try options.flag("pretrained", default: true)
     let suitable = try self.members(tasks, task)
     var columns = BacktestColumns()
     var failure: BindingError?

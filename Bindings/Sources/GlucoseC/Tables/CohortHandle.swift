@@ -8,12 +8,11 @@ internal import Synchronization
 /// The object of a cohort's handle: a table of readings in the caller's memory, or the people of a
 /// file.
 final class CohortHandle: Sendable {
-  private enum Source: Sendable {
-    case table(ReadingTable, events: EventTable)
-    case file(FileBundle)
-  }
-
-  private let source: Source
+  /// The table, or `nil` for a file.
+  private let table: ReadingTable?
+  private let logged: EventTable
+  /// The file, or `nil` for a table.
+  private let file: FileBundle?
   let keys: [Key?]
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
@@ -24,7 +23,7 @@ final class CohortHandle: Sendable {
   private let uncounted = Mutex<[Int: Uncounted]>([:])
 
   init(_ table: ReadingTable, events: EventTable) {
-    source = .table(table, events: events)
+    (self.table, logged, file) = (table, events, nil)
     keys = table.keys
     unit = table.unit
     zone = table.zone
@@ -33,7 +32,7 @@ final class CohortHandle: Sendable {
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
   /// edges of ranges are exact in one.
   init(_ bundle: FileBundle, zone: TimeZone) throws {
-    source = .file(bundle)
+    (table, logged, file) = (nil, EventTable(), bundle)
     keys = bundle.people.map { $0.id.map { .text(Array($0.utf8)) } }
     let detected = bundle.members.map(\.file.report.detected)
     let units = Set(bundle.people.compactMap(bundle.unit(of:)))
@@ -47,42 +46,33 @@ final class CohortHandle: Sendable {
 
   /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
   func release() {
-    if case .table(let table, _) = source { table.release() }
+    table?.release()
   }
 
   /// The name of the column of ids.
-  var keyName: String {
-    if case .table(let table, _) = source { return table.keyName ?? "id" }
-    return "id"
-  }
+  var keyName: String { table?.keyName ?? "id" }
 
   /// A Boolean value that indicates whether ids are text.
-  var isKeyText: Bool {
-    if case .table(let table, _) = source { return table.isKeyText }
-    return true
-  }
+  var isKeyText: Bool { table?.isKeyText ?? true }
 
   var count: Int { keys.count }
 
   /// The number of rows of the table, or of readings of the file.
-  var rowCount: Int {
-    switch source {
-    case .table(let table, _): table.rowCount
-    case .file(let bundle): bundle.people.reduce(0) { $0 + $1.recording.series.count }
-    }
+  private var rowCount: Int {
+    table?.rowCount ?? people.reduce(0) { $0 + $1.recording.series.count }
   }
+
+  /// The people of a file.
+  private var people: [ImportedPerson] { file?.people ?? [] }
 
   func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
 
   /// Returns the zone of a person's local days.
-  func zone(of person: Int) throws -> TimeZone {
-    if case .table(let table, _) = source { return try table.zone(of: person) }
-    return zone
-  }
+  func zone(of person: Int) throws -> TimeZone { try table?.zone(of: person) ?? zone }
 
   /// Returns the zone of everyone's local days, or throws an error if people have several.
   func commonZone(for work: String) throws -> TimeZone {
-    guard case .table(let table, _) = source, table.hasZones, count > 0 else { return zone }
+    guard let table, table.hasZones, count > 0 else { return zone }
     let zones = try Set((0..<count).map { try zone(of: $0) })
     guard zones.count == 1, let zone = zones.first else {
       throw BindingError.argument(
@@ -93,29 +83,26 @@ final class CohortHandle: Sendable {
 
   /// Returns the readings of a person, with every reading of an instant and of parallel feeds.
   func record(of person: Int) throws -> RawRecord {
-    switch source {
-    case .table(let table, _):
-      let (record, count) = try table.record(of: person)
-      note(count, record, person)
-      return record
-    case .file(let bundle):
-      let found = bundle.people[person]
-      let record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
-      note(Self.conflictCount(of: found), record, person)
-      return record
+    let record: RawRecord
+    let conflictCount: Int
+    if let table {
+      (record, conflictCount) = try table.record(of: person)
+    } else {
+      let found = people[person]
+      record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
+      conflictCount = Self.conflictCount(of: found)
     }
+    if conflictCount + record.parallelCount > 0 {
+      uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
+    }
+    return record
   }
 
   /// Returns the readings of a person, or throws an error that names two instants if they are too far
   /// apart for the metrics that depend on time.
   func griddedRecord(of person: Int) throws -> RawRecord {
     let record = try record(of: person)
-    try requireGrid(of: record.series, person)
-    return record
-  }
-
-  private func requireGrid(of series: GlucoseSeries, _ person: Int) throws {
-    guard let fault = series.scatteredReadings else { return }
+    guard let fault = record.series.scatteredReadings else { return record }
     throw BindingError.data((keys[person].map { "\($0): " } ?? "") + "\(fault)")
   }
 
@@ -133,8 +120,7 @@ final class CohortHandle: Sendable {
 
   /// Throws an error if a person of a file has conflicting readings.
   func refuseConflicts() throws {
-    guard case .file(let bundle) = source else { return }
-    for (index, person) in bundle.people.enumerated() {
+    for (index, person) in people.enumerated() {
       let count = Self.conflictCount(of: person)
       guard count > 0 else { continue }
       let sentence = ReadingTable.conflict(
@@ -143,71 +129,63 @@ final class CohortHandle: Sendable {
     }
   }
 
-  private func note(_ conflictCount: Int, _ record: RawRecord, _ person: Int) {
-    guard conflictCount + record.parallelCount > 0 else { return }
-    uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
-  }
-
-  /// Returns the numbers of people and of their readings that do not count for one of the reasons, in all records
-  /// that were computed with so far.
-  func found(_ count: (Uncounted) -> Int) -> (people: Int, readings: Int) {
-    let counts = uncounted.withLock { Array($0.values) }.map(count)
-    return (counts.count { $0 > 0 }, counts.reduce(0, +))
+  /// The numbers of people and rows, and of readings that do not count in all records that were computed with so far.
+  var counts: glucose_counts {
+    let found = uncounted.withLock { Array($0.values) }
+    let (conflicts, parallel) = (found.map(\.conflicts), found.map(\.parallel))
+    return glucose_counts(
+      people: Int64(count), rows: Int64(rowCount), conflicts: Int64(conflicts.reduce(0, +)),
+      conflicts_people: Int64(conflicts.count { $0 > 0 }), parallel: Int64(parallel.reduce(0, +)),
+      parallel_people: Int64(parallel.count { $0 > 0 }))
   }
 
   /// Returns what became of the rows of each person.
   func rowCounts(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let rows = try concurrently(count, tasks: options.tasks(), task) { try self.rowCounts(of: $0) }
     let names = [
       "rows", "readings", "missing", "invalid", "first_invalid", "duplicates", "conflicts",
       "parallel",
     ]
-    return ResultTable(
-      keyColumn(Array(rows.indices))
-        + names.enumerated().map { place, name in rows.integers(name) { $0[place] } })
+    return try table(options, task) {
+      [try self.rowCounts(of: $0)]
+    } columns: { rows in
+      names.enumerated().map { place, name in rows.integers(name) { $0[place] } }
+    }
   }
 
   /// Returns the numbers of the columns of ``rowCounts(_:_:)``, `nil` for what the description of a file has.
   private func rowCounts(of person: Int) throws -> [Int?] {
-    switch source {
-    case .table(let table, _):
-      let columns = try table.columns(of: person)
-      let readings = try ValidatedReadings(times: columns.times, values: columns.values)
-      let record = RawRecord(readings)
-      return [
-        table.rowCount(of: person), record.series.count, columns.missingCount,
-        columns.invalidCount, columns.firstInvalid, readings.duplicateCount,
-        readings.conflictCount, record.parallelCount,
-      ]
-    case .file(let bundle):
+    guard let table else {
       let record = try record(of: person)
       return [
         nil, record.series.count, nil, nil, nil, record.duplicateCount,
-        Self.conflictCount(of: bundle.people[person]), record.parallelCount,
+        Self.conflictCount(of: people[person]), record.parallelCount,
       ]
     }
+    let columns = try table.columns(of: person)
+    let readings = try ValidatedReadings(times: columns.times, values: columns.values)
+    let record = RawRecord(readings)
+    return [
+      table.rowCount(of: person), record.series.count, columns.missingCount,
+      columns.invalidCount, columns.firstInvalid, readings.duplicateCount,
+      readings.conflictCount, record.parallelCount,
+    ]
   }
 
   func events(of person: Int) -> [DiaryEvent] {
-    switch source {
-    case .table(_, let events): events.people[keys[person]] ?? []
-    case .file(let bundle): bundle.people[person].recording.events
-    }
+    file?.people[person].recording.events ?? logged.people[keys[person]] ?? []
   }
 
   /// Returns the readings and events of a person, or throws an error if the readings are too far
   /// apart.
   func recording(of person: Int) throws -> Recording {
-    if case .file(let bundle) = source {
-      _ = try griddedRecord(of: person)
-      return bundle.people[person].recording
-    }
-    return Recording(series: try griddedRecord(of: person).series, events: events(of: person))
+    let series = try griddedRecord(of: person).series
+    return file?.people[person].recording
+      ?? Recording(series: series, events: events(of: person))
   }
 
   /// Returns the row of the table of each instant of a person, the last of several; empty for a file.
   func rows(of person: Int) throws -> [Date: Int] {
-    guard case .table(let table, _) = source else { return [:] }
+    guard let table else { return [:] }
     let columns = try table.columns(of: person, withRows: true)
     return Dictionary(
       zip(columns.times.lazy.map(Date.init(timeIntervalSinceReferenceDate:)), columns.rows)
@@ -216,21 +194,11 @@ final class CohortHandle: Sendable {
 
   /// Returns the measurements of a meter of a person of a file.
   func meter(of person: Int) throws -> GlucoseSeries {
-    guard case .file(let bundle) = source else {
+    guard let file else {
       throw BindingError.argument(
         "A table has no measurements of a meter: the reference must be another cohort.")
     }
-    return bundle.people[person].meter
-  }
-
-  /// Returns the events of people without readings: their number, and the first such id.
-  func unusedEvents() -> (count: Int, first: String?) {
-    guard case .table(_, let events) = source else { return (0, nil) }
-    let known = Set(keys)
-    let unused = events.people.filter { !known.contains($0.key) }
-    let first = unused.keys.compactMap { $0?.description }
-      .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return (unused.values.reduce(0) { $0 + $1.count }, first)
+    return file.people[person].meter
   }
 
   /// A JSON object that describes the cohort.
@@ -239,11 +207,10 @@ final class CohortHandle: Sendable {
       "people": count, "unit": unit.rawValue, "zone": zone.identifier,
       "ids": keys.map { $0.map { $0.description as Any } ?? NSNull() },
     ]
-    if case .table(_, let events) = source { fields["left_out_events"] = events.leftOutCount }
-    if case .file(let bundle) = source {
+    if let bundle = file {
       fields["files"] = bundle.members.map { member in
         let report = member.file.report
-        var file: [String: Any] = [
+        return [
           "name": member.name ?? NSNull(), "format": "\(member.file.format)",
           "rows": report.rowCount, "accepted": report.acceptedCount,
           "skipped": Dictionary(
@@ -256,10 +223,8 @@ final class CohortHandle: Sendable {
           "warnings": report.warnings,
           "unit": report.detected.unit?.value.rawValue as Any? ?? NSNull(),
           "zone": report.detected.zone?.value.identifier as Any? ?? NSNull(),
-        ]
-        file["unit_evidence"] =
-          report.detected.unit.map { "\($0.evidence)" as Any } ?? NSNull()
-        return file
+          "unit_evidence": report.detected.unit.map { "\($0.evidence)" as Any } ?? NSNull(),
+        ] as [String: Any]
       }
       fields["conflicts"] = ReadingConflict.summary(of: bundle.conflicts, in: unit, pairLimit: 1)
       fields["warnings"] = bundle.simultaneousSensors.map(\.description)
@@ -268,7 +233,21 @@ final class CohortHandle: Sendable {
           as [String: Any]
       }
     }
-    let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    if table != nil {
+      let known = Set(keys)
+      let unused = logged.people.filter { !known.contains($0.key) }
+      let first = unused.keys.compactMap { $0?.description }
+        .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      fields["left_out_events"] = logged.leftOutCount
+      fields["unused_events"] = unused.values.reduce(0) { $0 + $1.count }
+      fields["first_unused"] = first as Any? ?? NSNull()
+    }
+    return try json(fields)
   }
+}
+
+/// Returns a JSON object as text.
+func json(_ fields: [String: Any]) throws -> String {
+  let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+  return String(decoding: data, as: UTF8.self)
 }

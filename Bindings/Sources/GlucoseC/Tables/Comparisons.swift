@@ -19,14 +19,13 @@ extension CohortHandle {
     guard comparisons.contains(where: { $0 != nil }) else {
       throw BindingError.data("Nobody has readings in both periods.")
     }
-    let rows = comparisons.indices.flatMap { person in
+    let people = comparisons.map { comparison in
       // A zone is no number.
-      (comparisons[person]?.changes ?? []).filter { $0.column.unit != .zone }
-        .map { (person: person, change: $0) }
+      (comparison?.changes ?? []).filter { $0.column.unit != .zone }
+        .map { (change: $0, whole: comparison) }
     }
-    let isEnough = comparisons.map { $0.map { $0.isSufficient ? 1 : 0 } }
-    return ResultTable(
-      keyColumn(rows.map(\.person)) + [
+    return table(people) { rows in
+      [
         rows.texts("metric") { $0.change.column.name },
         rows.texts("unit") { $0.change.column.unit.rawValue },
         rows.numbers("first") { $0.change.reference },
@@ -34,9 +33,10 @@ extension CohortHandle {
         rows.numbers("difference") { $0.change.difference },
         rows.numbers("lower") { $0.change.confidenceInterval?.lower },
         rows.numbers("upper") { $0.change.confidenceInterval?.upper },
-        rows.texts("overlap") { comparisons[$0.person]?.overlap.rawValue },
-        rows.integers("enough_data") { isEnough[$0.person] },
-      ])
+        rows.texts("overlap") { $0.whole?.overlap.rawValue },
+        rows.integers("enough_data") { $0.whole.map { $0.isSufficient ? 1 : 0 } },
+      ]
+    }
   }
 }
 

@@ -32,11 +32,7 @@ extension ResultTable {
   private static func concentrations(
     _ table: ArrowTable, _ name: String, _ meaning: String, _ unit: GlucoseUnit
   ) throws -> [Double] {
-    let column = try NumberColumn(table, name, meaning)
-    var values: [Double] = []
-    for part in column.parts.indices {
-      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &values)
-    }
+    var values = try NumberColumn(table, name, meaning).numbers(of: table)
     if unit == .mmolL { values = values.map { $0.isNaN ? $0 : Glucose.mmolL($0).mgdL } }
     for (row, value) in values.enumerated() where !value.isNaN {
       guard value > 0, value.isFinite else {

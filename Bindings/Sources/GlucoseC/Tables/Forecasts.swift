@@ -84,8 +84,7 @@ final class ModelHandle: Sendable {
         ]
       }
     }
-    let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    return try json(fields)
   }
 }
 
@@ -96,7 +95,7 @@ extension Options {
     fit.horizon = try horizon()
     fit.cadence = try cadence()
     fit.usesEvents = try flag("uses_events")
-    fit.usesPretrainedModel = try flag("uses_pretrained_model", default: true)
+    fit.usesPretrainedModel = try flag("pretrained", default: true)
     fit.zone = zone
     if let share = try number("test_fraction") {
       guard (0..<1).contains(share) else {
@@ -123,7 +122,6 @@ extension Options {
     }
     return cadence
   }
-
 }
 
 extension CohortHandle {
@@ -191,7 +189,8 @@ extension CohortHandle {
       )
     }
     let crossings = ForecastRow.crossings(in: unit)
-    let rows = try concurrently(count, tasks: options.tasks(), task) { person in
+    let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
+    return try table(options, task) { person -> [ForecastRow] in
       var recording = try self.recording(of: person)
       guard !isEach else {
         let places = try self.rows(of: person)
@@ -200,11 +199,10 @@ extension CohortHandle {
           do throws(ForecastUnavailable) {
             let forecast = try handle.model.forecast(
               after: recording, at: reading.time, coverage: coverage)
-            row = ForecastRow(
-              person, forecast, forecast.points[forecast.points.count - 1], crossings)
+            row = ForecastRow(forecast, forecast.points[forecast.points.count - 1], crossings)
             row.outcome = row.time.flatMap { recording.series.value(nearest: $0) }
           } catch {
-            row = ForecastRow(person, error: "\(error)")
+            row = ForecastRow(error: "\(error)")
             (row.origin, row.originValue) = (reading.time, reading.glucose.mgdL)
           }
           row.place = places[reading.time]
@@ -219,18 +217,14 @@ extension CohortHandle {
         var model = handle.model
         if isPersonalized { model = model.personalized(to: recording) }
         let forecast = try model.forecast(after: recording, at: now, coverage: coverage)
-        return forecast.points.map { ForecastRow(person, forecast, $0, crossings) }
+        return forecast.points.map { ForecastRow(forecast, $0, crossings) }
       } catch {
-        return [ForecastRow(person, error: "\(error)")]
+        return [ForecastRow(error: "\(error)")]
       }
-    }.flatMap { $0 }
-    let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
-    return ResultTable(
-      keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("origin", times(rows.map(\.origin))),
-        rows.numbers("origin_mgdl") { $0.originValue },
-        ResultTable.Column("time", times(rows.map(\.time))),
-        rows.numbers("minutes") { $0.minutes },
+    } columns: { (rows: [ForecastRow]) in
+      [
+        times("origin", rows.map(\.origin)), rows.numbers("origin_mgdl") { $0.originValue },
+        times("time", rows.map(\.time)), rows.numbers("minutes") { $0.minutes },
         rows.numbers("glucose_mgdl") { $0.values?.expected },
         rows.numbers("lower_mgdl") { $0.values?.lower },
         rows.numbers("upper_mgdl") { $0.values?.upper },
@@ -241,13 +235,13 @@ extension CohortHandle {
           rows.numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
         } + [rows.texts("error") { $0.error }]
         + (isEach
-          ? [rows.numbers("outcome_mgdl") { $0.outcome }, rows.integers("row") { $0.place }] : []))
+          ? [rows.numbers("outcome_mgdl") { $0.outcome }, rows.integers("row") { $0.place }] : [])
+    }
   }
 }
 
 /// A row of the table of forecasts.
 private struct ForecastRow: Sendable {
-  let person: Int
   var origin, time: Date?
   var originValue, minutes, empiricalCoverage: Double?
   var values: (expected: Double, lower: Double, upper: Double)?
@@ -257,16 +251,11 @@ private struct ForecastRow: Sendable {
   var outcome: Double?
   var place: Int?
 
-  init(_ person: Int, error: String) {
-    self.person = person
-    self.error = error
-  }
+  init(error: String) { self.error = error }
 
   init(
-    _ person: Int, _ forecast: GlucoseForecast, _ point: GlucoseForecast.Point,
-    _ crossings: [ThresholdCrossing]
+    _ forecast: GlucoseForecast, _ point: GlucoseForecast.Point, _ crossings: [ThresholdCrossing]
   ) {
-    self.person = person
     origin = forecast.origin.time
     time = point.time
     originValue = forecast.origin.glucose.mgdL

@@ -81,7 +81,7 @@ extension CohortHandle {
     ]
       + columns.enumerated().map { index, column in
         numbers[index]?.column(column.name, "g") ?? counts[index]?.column(column.name, "l")
-          ?? ResultTable.Column(column.name, .texts(labels[index]))
+          ?? labels[index].texts(column.name) { $0 }
       }
   }
 
@@ -98,16 +98,13 @@ extension CohortHandle {
   /// Returns the statistics of each local day with readings.
   func dayStatistics(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let bands = try options.bands(in: unit)
-    let days = try concurrently(count, tasks: options.tasks(), task) { person in
-      try self.record(of: person).series
-        .dailyStatistics(in: self.zone(of: person), bands: bands)
-        .map { (person: person, day: $0.day, statistics: $0.statistics) }
-    }.flatMap { $0 }
-    return ResultTable(
-      keyColumn(days.map(\.person)) + [
-        ResultTable.Column("day", .days(days.map(\.day.number))),
-        days.numbers("hours") { $0.day.hours },
-      ] + Self.columns(days.map(\.statistics)))
+    return try table(options, task) { person in
+      try self.record(of: person).series.dailyStatistics(in: self.zone(of: person), bands: bands)
+    } columns: { days in
+      [
+        days.days("day") { $0.day }, days.numbers("hours") { $0.day.hours },
+      ] + Self.columns(days.map(\.statistics))
+    }
   }
 
   /// Returns the columns of statistics, `nil` for no readings.

@@ -15,7 +15,7 @@ extension CohortHandle {
     let person = try person(named: options.text("person"))
     let zone = try zone(of: person)
     var picture = try RecordingPicture(
-      kind, unit: options.unit() ?? unit, bands: options.bands(in: unit))
+      kind, unit: options.unit("axis_unit") ?? unit, bands: options.bands(in: unit))
     if (try? options.text("bands")) == "older" { picture.population = .olderOrHighRisk }
     picture.palette = try palette(options) ?? .arises
     picture.width = try options.number("width") ?? 800

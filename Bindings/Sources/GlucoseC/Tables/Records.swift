@@ -72,14 +72,11 @@ extension CohortHandle {
   }
 
   /// Returns the events, in chronological order for each person.
-  func events(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let rows = (0..<count).flatMap { person in self.events(of: person).map { (person, $0) } }
-    let logged = rows.map(\.1)
-    let fields = logged.map(EventFields.init)
-    return ResultTable(
-      keyColumn(rows.map(\.0)) + [
-        ResultTable.Column("time", times(logged.map(\.time))),
-        logged.texts("kind") { $0.content.category.rawValue },
+  func events() -> ResultTable {
+    table((0..<count).map(events(of:))) { logged in
+      let fields = logged.map(EventFields.init)
+      return [
+        times("time", logged.map(\.time)), logged.texts("kind") { $0.content.category.rawValue },
         fields.texts("name") { $0.name }, fields.numbers("carbs_g") { $0.carbs },
         fields.numbers("protein_g") { $0.protein }, fields.numbers("fat_g") { $0.fat },
         fields.numbers("insulin_units") { $0.units }, fields.texts("action") { $0.action },
@@ -87,7 +84,8 @@ extension CohortHandle {
         fields.texts("exercise_kind") { $0.exercise }, fields.numbers("amount") { $0.amount },
         fields.texts("unit") { $0.unit }, logged.texts("note") { $0.note },
         logged.texts("event_id") { $0.id.rawValue },
-      ])
+      ]
+    }
   }
 }
 

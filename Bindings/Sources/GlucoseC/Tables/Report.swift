@@ -12,7 +12,8 @@ extension CohortHandle {
     let recording = try recording(of: person)
     let zone = try zone(of: person)
     let now = try options.number("now").map { Date(timeIntervalSince1970: $0) } ?? Date()
-    var page = try ReportPageOptions(unit: options.unit() ?? unit, bands: options.bands(in: unit))
+    var page = try ReportPageOptions(
+      unit: options.unit("axis_unit") ?? unit, bands: options.bands(in: unit))
     if (try? options.text("bands")) == "older" { page.population = .olderOrHighRisk }
     if let palette = try palette(options) { page.setPalette(palette) }
     page.quality?.findsCompressionLows = try options.flag("compression_lows")

@@ -15,20 +15,6 @@ final class ResultTable: Sendable {
     let buffers: [ArrowBuffer?]
   }
 
-  /// The values of a short column.
-  enum Values {
-    /// float64.
-    case numbers([Double?])
-    /// int64.
-    case integers([Int64?])
-    /// UTF-8 text.
-    case texts([String?])
-    /// Days since 1970-01-01.
-    case days([Int32])
-    /// Seconds since the reference date, exported in microseconds with a time zone.
-    case times([Double?], zone: String)
-  }
-
   let columns: [Column]
   var rowCount: Int { columns.first?.count ?? 0 }
 
@@ -37,32 +23,28 @@ final class ResultTable: Sendable {
 
 // Columns of the rows of a table.
 extension Array {
+  /// Returns a column of float64.
   func numbers(_ name: String, _ value: (Element) -> Double?) -> ResultTable.Column {
-    ResultTable.Column(name, .numbers(map(value)))
+    ResultTable.Column(name, "g", map(value), or: .nan)
   }
 
+  /// Returns a column of int64.
   func integers(_ name: String, _ value: (Element) -> Int?) -> ResultTable.Column {
-    ResultTable.Column(name, .integers(map { row in value(row).map { Int64($0) } }))
+    ResultTable.Column(name, "l", map { row in value(row).map { Int64($0) } }, or: 0)
   }
 
+  /// Returns a column of texts in UTF-8.
   func texts(_ name: String, _ value: (Element) -> String?) -> ResultTable.Column {
-    ResultTable.Column(name, .texts(map(value)))
+    ResultTable.Column(name, runs: map { (value($0), 1) })
+  }
+
+  /// Returns a column of days.
+  func days(_ name: String, _ value: (Element) -> LocalDay) -> ResultTable.Column {
+    ResultTable.Column(name, "tdD", map { value($0).number as Int32? }, or: 0)
   }
 }
 
 extension ResultTable.Column {
-  init(_ name: String, _ values: ResultTable.Values) {
-    switch values {
-    case .numbers(let values): self.init(name, "g", values, or: .nan)
-    case .integers(let values): self.init(name, "l", values, or: 0)
-    case .days(let values): self.init(name, "tdD", values, or: 0)
-    case .times(let values, let zone):
-      self.init(
-        name, "tsu:\(zone)", values.lazy.map { $0.flatMap(Self.microseconds) }, or: Self.noTime)
-    case .texts(let values): self.init(name, runs: values.lazy.map { ($0, 1) })
-    }
-  }
-
   /// Creates a column of values of a fixed size.
   init<Element: BitwiseCopyable>(
     _ name: String, _ format: String, _ values: some Collection<Element?>, or missing: Element
@@ -136,9 +118,39 @@ extension CohortHandle {
     return table
   }
 
-  /// Returns the column of ids of the rows of a table, or none for a cohort without ids.
-  func keyColumn(_ people: [Int]) -> [ResultTable.Column] {
-    keyColumn(runs: people.lazy.map { ($0, 1) })
+  /// Returns the table of the rows of all people, which several threads compute one person after the other.
+  func table<Row: Sendable>(
+    _ options: Options, _ task: CallTask?,
+    rows: @escaping @Sendable (_ person: Int) throws -> [Row],
+    columns: ([Row]) -> [ResultTable.Column]
+  ) throws -> ResultTable {
+    table(try concurrently(count, tasks: options.tasks(), task, rows), columns: columns)
+  }
+
+  /// Returns the table of the rows of each person.
+  func table<Row>(_ people: [[Row]], columns: ([Row]) -> [ResultTable.Column]) -> ResultTable {
+    let runs = people.enumerated().map { (person: $0.offset, count: $0.element.count) }
+    return ResultTable(keyColumn(runs: runs) + columns(people.flatMap { $0 }))
+  }
+
+  /// Returns a column of instants in the zone of the cohort.
+  func times(_ name: String, _ times: [Date?]) -> ResultTable.Column {
+    let microseconds = times.map { time in
+      time.flatMap { ResultTable.Column.microseconds($0.timeIntervalSinceReferenceDate) }
+    }
+    return ResultTable.Column(
+      name, "tsu:\(arrowZone)", microseconds, or: ResultTable.Column.noTime)
+  }
+
+  /// The zone as Arrow names it.
+  var arrowZone: String {
+    guard zone.identifier.hasPrefix("GMT"), zone.identifier.count > 3 else {
+      return zone.identifier == "GMT" ? "UTC" : zone.identifier
+    }
+    let minutes = zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: 0)) / 60
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return (minutes < 0 ? "-" : "+") + two(hours) + ":" + two(rest)
   }
 
   /// Returns the column of ids of people, each in a number of adjacent rows, or none for a cohort

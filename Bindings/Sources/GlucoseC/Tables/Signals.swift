@@ -19,40 +19,36 @@ extension CohortHandle {
         of: series, in: try self.zone(of: person), now: series.last?.time, options: signal)
     }
     let listed = people.map { $0.faults.filter { $0.score >= least } }
-    guard kind != "fault" else { return faults(listed) }
-    let rows = people.indices.flatMap { person in
-      (kind == "hour" ? people[person].hours : people[person].days).map { (person, $0) }
+    guard kind != "fault" else { return table(listed, columns: columns(of:)) }
+    let intervals = zip(people, listed).map { quality, faults in
+      (kind == "hour" ? quality.hours : quality.days).map { (interval: $0, faults: faults) }
     }
-    let intervals = rows.map(\.1)
-    return ResultTable(
-      keyColumn(rows.map(\.0)) + [
-        ResultTable.Column("start", times(intervals.map(\.range.lowerBound))),
-        ResultTable.Column("end", times(intervals.map(\.range.upperBound))),
-        intervals.numbers("coverage") { $0.coverage.fraction },
-        intervals.numbers("score") { $0.score.fraction },
-        intervals.numbers("reliability") { $0.reliability?.fraction },
+    return table(intervals) { rows in
+      [
+        times("start", rows.map(\.interval.range.lowerBound)),
+        times("end", rows.map(\.interval.range.upperBound)),
+        rows.numbers("coverage") { $0.interval.coverage.fraction },
+        rows.numbers("score") { $0.interval.score.fraction },
+        rows.numbers("reliability") { $0.interval.reliability?.fraction },
       ]
         + SignalFault.Kind.allCases.map { kind in
-          rows.integers(Self.snakeCase(kind.rawValue)) { person, interval in
-            listed[person].count { $0.kind == kind && $0.overlaps(interval.range) }
+          rows.integers(Self.snakeCase(kind.rawValue)) { interval, faults in
+            faults.count { $0.kind == kind && $0.overlaps(interval.range) }
           }
-        })
+        }
+    }
   }
 
-  private func faults(_ people: [[SignalFault]]) -> ResultTable {
-    let rows = people.indices.flatMap { person in people[person].map { (person, $0) } }
-    let faults = rows.map(\.1)
-    return ResultTable(
-      keyColumn(rows.map(\.0)) + [
-        faults.texts("kind") { Self.snakeCase($0.kind.rawValue) },
-        ResultTable.Column("start", times(faults.map(\.start))),
-        ResultTable.Column("end", times(faults.map(\.end))),
-        faults.integers("readings") { $0.readingCount }, faults.numbers("score") { $0.score },
-        faults.texts("evidence") {
-          $0.evidence.map { Self.snakeCase($0.rawValue) }.joined(separator: ";")
-        },
-        faults.numbers("size_mgdl") { $0.size?.mgdL },
-      ])
+  private func columns(of faults: [SignalFault]) -> [ResultTable.Column] {
+    [
+      faults.texts("kind") { Self.snakeCase($0.kind.rawValue) },
+      times("start", faults.map(\.start)), times("end", faults.map(\.end)),
+      faults.integers("readings") { $0.readingCount }, faults.numbers("score") { $0.score },
+      faults.texts("evidence") {
+        $0.evidence.map { Self.snakeCase($0.rawValue) }.joined(separator: ";")
+      },
+      faults.numbers("size_mgdl") { $0.size?.mgdL },
+    ]
   }
 
   /// Returns a row for each night with a reading or an event.
@@ -60,27 +56,23 @@ extension CohortHandle {
     let (bands, night) = (try options.bands(in: unit), try options.night())
     let signal = try signalOptions(options)
     let present = try options.number("now").map { Date(timeIntervalSince1970: $0) }
-    typealias Row = (person: Int, night: NightSummary)
-    let rows = try concurrently(count, tasks: options.tasks(), task) { person -> [Row] in
+    return try table(options, task) { person -> [NightSummary] in
       let all = try self.recording(of: person)
       guard let now = present ?? all.series.last?.time else { return [] }
       // Later events are plans.
       let recording = all.prefix(through: now)
       return recording.nights(
         of: recording.nightDays(during: night, in: try self.zone(of: person)), during: night,
-        bands: bands, now: now, options: signal
-      ).map { (person: person, night: $0) }
-    }.flatMap { $0 }
-    let nights = rows.map(\.night)
-    return ResultTable(
-      keyColumn(rows.map(\.person)) + [
-        ResultTable.Column("day", .days(nights.map(\.day.number))),
-        ResultTable.Column("start", times(nights.map(\.range.lowerBound))),
-        ResultTable.Column("end", times(nights.map(\.range.upperBound))),
+        bands: bands, now: now, options: signal)
+    } columns: { (nights: [NightSummary]) in
+      [
+        nights.days("day") { $0.day },
+        times("start", nights.map(\.range.lowerBound)),
+        times("end", nights.map(\.range.upperBound)),
         nights.integers("ongoing") { $0.isOngoing ? 1 : 0 },
         nights.numbers("coverage") { $0.coverage.fraction },
         nights.numbers("lowest_mgdl") { $0.statistics?.minimum.mgdL },
-        ResultTable.Column("lowest_time", times(nights.map(\.lowestTime))),
+        times("lowest_time", nights.map(\.lowestTime)),
         nights.numbers("mean_mgdl") { $0.statistics?.mean.mgdL },
         nights.numbers("highest_mgdl") { $0.statistics?.maximum.mgdL },
         nights.numbers("change_mgdl") { $0.change?.mgdL },
@@ -99,7 +91,8 @@ extension CohortHandle {
         nights.integers("highest_is_device_limit") {
           $0.statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 }
         },
-      ])
+      ]
+    }
   }
 
   private func signalOptions(_ options: Options) throws -> SignalQualityOptions {
