@@ -65,7 +65,7 @@ extension PageContext {
       try log.setNote(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
     case "source-rename":
       guard form.has("name") else { return "" }
-      let other = ReadingSource(rawValue: String(form["name"].prefix(100)))
+      let other = ReadingSource(rawValue: String(form["name"].prefix(200)))
       // The readings of a source that takes the name of another are then the other's.
       if try log.sources().contains(where: { $0.source == other }) {
         try log.mergeSource(source, into: other)
