@@ -3,6 +3,7 @@
 import csv
 import datetime
 import http.client
+import http.server
 import io
 import json
 import os
@@ -13,6 +14,7 @@ import resource
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 
@@ -93,7 +95,7 @@ class Server:
 
     def kill(self):
         """Ends the program at once, as a loss of power does."""
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
         self.process.stdout.close()
 
@@ -171,6 +173,32 @@ class Server:
         response, text = self.request(
             "POST", root + "/do/take", {"upload": upload[1]}, timeout=600)
         assert response.status == 303, text
+
+
+class Site:
+    """Another server of this machine. `answer` returns the status, the headers, and the body for a
+    request."""
+
+    def __init__(self, answer, port=0):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                status, headers, body = answer(self)
+                self.send_response(status)
+                for name, value in {"Content-Length": len(body), **headers}.items():
+                    self.send_header(name, str(value))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 def readings(values, end=None, minutes=5):

@@ -21,9 +21,7 @@ def program():
     return os.environ["BIFOCAL"]
 
 
-@pytest.fixture(scope="session")
-def start(program, tmp_path_factory):
-    """Starts servers; those that still run are ended when all tests are done."""
+def starting(program, tmp_path_factory):
     servers = []
 
     def start(*arguments, folder=None, **options):
@@ -33,14 +31,31 @@ def start(program, tmp_path_factory):
 
     yield start
     for server in servers:
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()
+
+
+@pytest.fixture
+def start(program, tmp_path_factory):
+    """Starts servers, which are ended when the test is done."""
+    yield from starting(program, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def demo(start):
+def start_for_all(program, tmp_path_factory):
+    """Starts servers, which are ended when all tests are done."""
+    yield from starting(program, tmp_path_factory)
+
+
+@pytest.fixture
+def own(start, tmp_path):
+    """A server of one person."""
+    return start(str(tmp_path / "own.sqlite"), folder=tmp_path)
+
+
+@pytest.fixture(scope="session")
+def demo(start_for_all):
     """The virtual person."""
-    return start()
+    return start_for_all()
 
 
 @pytest.fixture(scope="session")
@@ -49,13 +64,14 @@ def servers_of_people():
 
 
 @pytest.fixture
-def people(start, servers_of_people, tmp_path_factory):
+def people(start_for_all, servers_of_people, tmp_path_factory):
     """People with empty diaries of their own. A server has at most 100, so that after some tests
     another one is started."""
     if servers_of_people and servers_of_people[-1].person_count > 40:
         servers_of_people.pop().kill()
     if not servers_of_people:
-        servers_of_people.append(start("--people", str(tmp_path_factory.mktemp("people"))))
+        servers_of_people.append(
+            start_for_all("--people", str(tmp_path_factory.mktemp("people"))))
     return servers_of_people[-1]
 
 
@@ -122,8 +138,9 @@ def size(name):
 
 
 @pytest.fixture
-def open_browser(chromium):
-    """Opens browsers, which are closed when the test is done, without a complaint in a console."""
+def open_browser(chromium, start):
+    """Opens browsers, which are closed when the test is done and before the servers that it started,
+    without a complaint in a console."""
     browsers = []
 
     def open_browser(**options):
@@ -146,6 +163,12 @@ def browser(open_browser, device):
 def desktop(open_browser):
     """A browser of a desktop alone, for what does not depend on the width."""
     return open_browser(**size("desktop"))
+
+
+@pytest.fixture
+def page(demo, browser):
+    """The day of the virtual person."""
+    return browser.open(demo.url)
 
 
 @pytest.fixture

@@ -20,8 +20,20 @@ def save(page, button="Save"):
     expect(page.locator("main:not([data-sending])")).to_be_attached()
 
 
+def choose(page, name, data, kind="text/csv"):
+    """Chooses a file to bring in."""
+    page.locator("#file").set_input_files({"name": name, "mimeType": kind, "buffer": data})
+
+
 def is_done(page, text):
     expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
+
+
+def enter(page, **fields):
+    """Fills the form, sends it, and sees that it is saved."""
+    fill(page, **fields)
+    save(page)
+    is_done(page, "Saved.")
 
 
 def events(page):

@@ -2,6 +2,7 @@
 
 import csv
 import datetime
+import math
 import pathlib
 import re
 import sqlite3
@@ -11,14 +12,9 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import LIBRE, UTC, ZONE, day, readings, until
-from forms import is_done
+from forms import choose, is_done
 
 HOUR_AGO = datetime.timedelta(hours=1)
-
-
-def choose(page, name, data, kind="text/csv"):
-    page.get_by_label("Drop an export of any known format here, or choose one:").set_input_files(
-        {"name": name, "mimeType": kind, "buffer": data})
 
 
 def test_a_file_is_taken_after_its_account(people, browser, root):
@@ -28,7 +24,7 @@ def test_a_file_is_taken_after_its_account(people, browser, root):
     expect(account).to_contain_text("3 rows read")
     expect(page.get_by_role("region", name="Sources")).not_to_contain_text("meter.csv")
     account.get_by_role("button", name="Take it into the diary").click()
-    expect(page.get_by_role("status").filter(has_text="The file was taken.")).to_be_visible()
+    is_done(page, "The file was taken.")
     expect(page.get_by_role("row", name=re.compile(r"^meter\.csv 3 "))).to_be_visible()
     page.get_by_role("link", name="Day", exact=True).click()
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text("7.5")
@@ -200,7 +196,7 @@ def test_everything_is_erased_after_a_word_is_typed(people, desktop, root):
     assert len(people.archive(root)["sources"]) == 1
     page.get_by_label("Confirmation").fill("ERASE")
     button.click()
-    expect(page.get_by_role("status").filter(has_text="Everything was erased.")).to_be_visible()
+    is_done(page, "Everything was erased.")
     assert people.archive(root)["sources"] == []
 
 
@@ -221,8 +217,6 @@ def test_a_watched_folder_is_read_as_it_changes(start, desktop, tmp_path):
     page.get_by_role("link", name="Data").click()
     expect(page.get_by_role("region", name="Sources")).to_contain_text("b.sqlite: The file is not text")
     assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "b.sqlite"]
-    desktop.leave()
-    server.kill()
 
 
 # Sounds and notifications are counted instead of made.
@@ -300,7 +294,6 @@ def test_a_silent_sensor_is_an_alarm(people, browser, root):
 
 def test_a_low_that_is_expected_is_an_alarm(people, desktop, root):
     # A wave of five weeks that falls steeply to 4.5 just now, from which a model learns the rest.
-    import math
     count = 20 * 288
     values = [round(7 + 4.6 * math.sin((index - count) * 2 * math.pi / 48 - 2.62), 2)
               for index in range(count)]

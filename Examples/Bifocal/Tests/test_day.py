@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import ZONE, day, today, until
-from forms import save
+from forms import is_done, save
 
 
 def title(offset=0):
@@ -18,11 +18,6 @@ def title(offset=0):
 def is_shown(page, offset):
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(re.compile(re.sub(" ", ",? ", title(offset))))
-
-
-@pytest.fixture
-def page(demo, browser):
-    return browser.open(demo.url)
 
 
 def test_the_day_shows_glucose_its_trend_and_its_age(page):
@@ -156,9 +151,8 @@ def marks(page, name):
 
 
 @pytest.fixture
-def soup(people, browser, device):
+def soup(people, browser, root):
     """A day with two meals and a dose in one minute, and a plan."""
-    root = people.add_person("Pop-up " + device)
     for name in ["Soup", "Bread"]:
         people.post(root + "/do/food", day=day(-1), name=name, carbs="40", time="12:30")
     people.post(root + "/do/insulin", day=day(-1), units="4.5", time="12:30")
@@ -166,8 +160,7 @@ def soup(people, browser, device):
     people.post(root + "/do/health", day=day(-1), kind="illness", time="08:00",
                 end_date=day(-1), end="20:00")
     people.post(root + "/do/food", day=day(1), name="Party", carbs="60", time="18:00")
-    page = browser.open(f"{people.url}{root}/day/{day(-1)}")
-    return page
+    return browser.open(f"{people.url}{root}/day/{day(-1)}")
 
 
 def test_both_events_of_a_minute_are_reached_by_a_tap(soup, device):
@@ -213,7 +206,7 @@ def test_an_event_is_changed_and_removed_from_its_popup(soup, people):
     expect(soup.get_by_role("region", name="Events of the day")).to_contain_text("50 min")
     marks(soup, re.compile("Run")).click()
     soup.get_by_role("dialog").get_by_role("button", name=re.compile("^Remove: Run")).click()
-    expect(soup.get_by_role("status").filter(has_text="Removed.")).to_be_visible()
+    is_done(soup, "Removed.")
     expect(marks(soup, re.compile("Run"))).to_have_count(0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import HOSTILE, day, until
-from forms import events, fill, is_done, save
+from forms import enter, events, fill, is_done, save
 
 
 def test_a_domain_unfolds_and_folds_over_the_day(diary):
@@ -34,9 +34,7 @@ def test_a_domain_unfolds_and_folds_over_the_day(diary):
 ])
 def test_an_event_is_entered(diary, domain, fields, shown, total):
     page = diary(domain, -1)
-    fill(page, **{name.replace(" ", "_"): value for name, value in fields.items()}, Time="09:05")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, **{name.replace(" ", "_"): value for name, value in fields.items()}, Time="09:05")
     for text in ["09:05", *shown]:
         expect(events(page)).to_contain_text(text)
     expect(page.get_by_role("link", name=re.compile("^" + total))).to_be_visible()
@@ -44,17 +42,14 @@ def test_an_event_is_entered(diary, domain, fields, shown, total):
 
 def test_without_a_time_an_event_is_now(diary, people):
     page = diary("insulin")
-    fill(page, Dose="2")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Dose="2")
     expect(page.get_by_role("link", name=re.compile("^Insulin 2 units"))).to_be_visible()
 
 
 @pytest.mark.parametrize("text, shown", [("1,5", "1.5"), ("1.5", "1.5"), ("0,25", "0.25")])
 def test_any_style_of_number_is_taken(diary, text, shown):
     page = diary("insulin", -1)
-    fill(page, Dose=text, Time="10:00")
-    save(page)
+    enter(page, Dose=text, Time="10:00")
     expect(events(page)).to_contain_text(shown + " units")
 
 
@@ -71,9 +66,7 @@ def test_errors_are_beside_their_fields_and_nothing_is_lost(diary, people):
     expect(page.get_by_label("Time")).to_have_accessible_description("A time is needed.")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Soup")
     expect(page.get_by_role("alert").filter(has_text="Please correct")).to_be_visible()
-    fill(page, Carbohydrate="30", Fat="3", Time="12:00")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Carbohydrate="30", Fat="3", Time="12:00")
     assert len(people.archive(diary.root)["events"]) == 1
 
 
@@ -150,8 +143,7 @@ def test_an_event_is_changed_removed_and_brought_back(diary):
     save(page)
     page.get_by_role("link", name="Change: Soup, 12:30").click()
     expect(page.get_by_label("Carbohydrate (g)")).to_have_value("30")
-    fill(page, Carbohydrate="35,5")
-    save(page)
+    enter(page, Carbohydrate="35,5")
     expect(events(page)).to_contain_text("35.5 g")
     page.get_by_role("button", name="Remove: Soup, 12:30").click()
     expect(events(page)).to_contain_text("Nothing is logged.")
@@ -187,14 +179,11 @@ def test_undo_takes_back_what_the_person_did_and_not_what_a_source_sent(start, t
     assert "done=no-undo" in response.headers["Location"]
     server.post(root + "/do/redo")
     assert names() == {None, "Soup"}
-    server.kill()
 
 
 def test_a_choice_offers_no_undo_of_the_diary(diary):
     page = diary("food", -1)
-    fill(page, Name="Soup", Time="12:30")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Name="Soup", Time="12:30")
     page.get_by_role("link", name="Settings").click()
     save(page)
     is_done(page, "Saved.")
@@ -231,9 +220,7 @@ def test_of_two_tabs_the_later_sees_the_change_of_the_earlier(diary, browser, pe
     second = browser.open(first.url)
     for page in [first, second]:
         page.get_by_role("link", name="Change: Soup, 12:30").click()
-    fill(first, Carbohydrate="40")
-    save(first)
-    is_done(first, "Saved.")
+    enter(first, Carbohydrate="40")
     fill(second, Carbohydrate="50")
     save(second)
     expect(second.get_by_text("It was changed elsewhere in the meantime.")).to_be_visible()
@@ -249,9 +236,7 @@ def test_of_two_tabs_the_later_sees_the_change_of_the_earlier(diary, browser, pe
 
 def test_what_was_entered_into_a_removed_event_is_kept(diary, browser, people):
     first = diary("food", -1)
-    fill(first, Name="Soup", Carbohydrate="30", Time="12:30")
-    save(first)
-    is_done(first, "Saved.")
+    enter(first, Name="Soup", Carbohydrate="30", Time="12:30")
     second = browser.open(first.url)
     second.get_by_role("link", name="Change: Soup, 12:30").click()
     fill(second, Carbohydrate="50")
@@ -308,8 +293,7 @@ def test_a_change_keeps_a_kind_of_insulin_that_the_page_does_not_know(diary, peo
     page = diary("insulin", -1)
     page.get_by_role("link", name=re.compile("^Change: Insulin")).click()
     expect(page.get_by_label("Kind of insulin")).to_have_value("inhaled")
-    fill(page, Dose="5")
-    save(page)
+    enter(page, Dose="5")
     expect(events(page)).to_contain_text("5 units, inhaled")
 
 

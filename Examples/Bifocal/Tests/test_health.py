@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import day
-from forms import events, fill, is_done, save
+from forms import enter, events, fill, is_done, save
 
 
 @pytest.mark.parametrize("kind, fields, shown", [
@@ -23,15 +23,12 @@ def test_what_is_measured_or_noted_is_entered_and_changed(diary, people, kind, f
     page = diary("health", -1)
     page.get_by_role("navigation", name="Kind of entry").get_by_role(
         "link", name=kind, exact=True).click()
-    fill(page, **fields, Time="09:05")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, **fields, Time="09:05")
     for text in ["09:05", *shown]:
         expect(events(page)).to_contain_text(text)
     stored = people.archive(diary.root)["events"]
     events(page).get_by_role("link", name=re.compile("^Change: ")).click()
-    fill(page, Note="changed")
-    save(page)
+    enter(page, Note="changed")
     expect(events(page)).to_contain_text("changed")
     changed = people.archive(diary.root)["events"]
     assert len(changed) == 1 and changed[0]["id"] == stored[0]["id"]
@@ -80,9 +77,7 @@ def test_basal_rates_are_drawn_and_replaced_by_temporary_ones(diary, people):
     save(page)
     expect(rates).to_have_value("00:00 0.7; 06:00 1.1")
     diary("insulin?category=temporaryBasal", -1)
-    fill(page, Amount="50", Unit="%", Minutes="120", Time="12:00")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Amount="50", Unit="%", Minutes="120", Time="12:00")
     expect(events(page)).to_contain_text("Temporary basal rate")
     expect(events(page)).to_contain_text("50 %")
     titles = page.locator("#picture .picture.small [data-layer=basal] title")
@@ -105,9 +100,8 @@ def test_an_end_before_the_start_is_refused(diary, people):
 
 
 @pytest.mark.parametrize("name", ["Illness", "Stress"])
-def test_a_switch_survives_a_killed_server(start, browser, tmp_path, name):
-    server = start(str(tmp_path / "own.sqlite"), folder=tmp_path)
-    page = browser.open(server.url)
+def test_a_switch_survives_a_killed_server(own, browser, name):
+    page = browser.open(own.url)
     page.get_by_role("link", name=re.compile("^Health none")).click()
     switch = page.get_by_role("switch", name=re.compile("^" + name))
     expect(switch).not_to_be_checked()
@@ -115,16 +109,14 @@ def test_a_switch_survives_a_killed_server(start, browser, tmp_path, name):
     expect(switch).to_be_checked()
     address = page.url
     browser.leave()
-    server.kill()
-    server.start()
+    own.kill()
+    own.start()
     page = browser.open(address)
     switch = page.get_by_role("switch", name=re.compile("^" + name))
     expect(switch).to_be_checked()
     expect(page.get_by_role("link", name=re.compile(f"^Health {name} going on"))).to_be_visible()
     switch.click()
     expect(switch).not_to_be_checked()
-    browser.leave()
-    server.kill()
 
 
 def test_exercise_is_started_and_stopped(diary, people):

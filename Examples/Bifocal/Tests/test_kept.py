@@ -43,25 +43,22 @@ def test_a_note_is_saved_and_the_note_of_another_row_kept(diary, people, browser
     assert "first" in json.dumps(people.archive(diary.root))
 
 
-def test_a_server_that_is_away_keeps_the_form_and_receives_it_again(start, browser, tmp_path):
-    server = start(str(tmp_path / "own.sqlite"), folder=tmp_path)
-    root = server.root()
-    page = browser.open(f"{server.url}{root}/day/{day(-1)}/food")
+def test_a_server_that_is_away_keeps_the_form_and_receives_it_again(own, browser):
+    root = own.root()
+    page = browser.open(f"{own.url}{root}/day/{day(-1)}/food")
     expect(page.locator("main[data-connected]")).to_be_attached()
     fill(page, Name="Soup", Carbohydrate="30", Time="12:30")
-    server.kill()
+    own.kill()
     save(page)
     notice = page.get_by_text("What you entered is kept and sent when the server is there again.")
     expect(notice).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Soup")
-    server.start()
+    own.start()
     is_done(page, "Saved.")
     expect(notice).to_have_count(0)
     expect(events(page)).to_contain_text("30 g")
-    assert len(server.archive(root)["events"]) == 1
-    browser.leave()
+    assert len(own.archive(root)["events"]) == 1
     browser.complaints.clear()
-    server.kill()
 
 
 def test_a_page_with_something_typed_is_left_after_a_question(diary):
@@ -104,7 +101,6 @@ def test_ten_tabs_are_open_and_follow(people, desktop):
     for root in roots:
         people.post(root + "/do/food", day=day(), carbs="5")
     shows(tabs[3:], 15)
-    desktop.leave()
 
 
 def test_a_person_that_is_added_later_is_followed(people, desktop):

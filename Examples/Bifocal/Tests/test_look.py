@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from bifocal import UTC, day
 from conftest import SIZES
+from forms import choose
 
 PAGES = {
     "the day": "/day", "a past day": "/day/{yesterday}", "food": "/day/{yesterday}/food",
@@ -79,9 +80,8 @@ def test_errors_pop_ups_and_the_account_of_a_file_follow_them_too(
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page) == []
     page.goto(demo.url + root + "/data")
-    page.locator("#file").set_input_files(
-        {"name": "a.csv", "mimeType": "text/csv", "buffer": b"time,glucose (mmol/L)\n"
-         b"2026-01-01T10:00:00Z,5.5\nnonsense,x\n"})
+    choose(page, "a.csv", b"time,glucose (mmol/L)\n"
+         b"2026-01-01T10:00:00Z,5.5\nnonsense,x\n")
     expect(page.get_by_role("button", name="Take it into the diary")).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

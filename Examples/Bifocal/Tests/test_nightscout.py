@@ -1,16 +1,16 @@
 """A Nightscout server of this machine as a source: a stub answers what a test wants it to."""
 
 import datetime
-import http.server
 import json
 import re
+import subprocess
 import threading
 import urllib.parse
 
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import HOSTILE, UTC, until
+from bifocal import HOSTILE, UTC, Site, until
 
 NOW = datetime.datetime.now(UTC).replace(microsecond=0)
 
@@ -29,41 +29,24 @@ def treatment(minutes, kind="Meal Bolus", **fields):
             "created_at": time.strftime("%Y-%m-%dT%H:%M:%S.000Z"), **fields}
 
 
-class Stub:
+class Stub(Site):
     """A server that answers each path by a function of the query, and keeps the queries."""
 
     def __init__(self, port=0):
-        self.entries = lambda query: (200, json.dumps([]))
-        self.treatments = lambda query: (200, json.dumps([]))
-        self.requests, stub = [], self
+        self.entries = self.treatments = lambda query: (200, json.dumps([]))
+        self.requests = []
+        super().__init__(self.answer, port)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                url = urllib.parse.urlsplit(self.path)
-                query = dict(urllib.parse.parse_qsl(url.query))
-                stub.requests.append((url.path, query, dict(self.headers)))
-                answer = {"/api/v1/entries/sgv.json": stub.entries,
-                          "/api/v1/treatments.json": stub.treatments}.get(url.path)
-                status, text = answer(query) if answer else (404, "")
-                data = text if isinstance(text, bytes) else text.encode()
-                self.send_response(status)
-                if 300 <= status < 400:
-                    self.send_header("Location", text)
-                    data = b""
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *arguments):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, request):
+        url = urllib.parse.urlsplit(request.path)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        self.requests.append((url.path, query, dict(request.headers)))
+        answer = {"/api/v1/entries/sgv.json": self.entries,
+                  "/api/v1/treatments.json": self.treatments}.get(url.path)
+        status, text = answer(query) if answer else (404, "")
+        if 300 <= status < 400:
+            return status, {"Location": text}, b""
+        return status, {}, text if isinstance(text, bytes) else text.encode()
 
 
 @pytest.fixture
@@ -76,16 +59,13 @@ def stub():
 @pytest.fixture
 def follow(start, stub, tmp_path):
     """Starts a server that follows the stub."""
-    servers = []
 
     def follow():
-        servers.append(start(str(tmp_path / "own.sqlite"), "--nightscout", stub.url,
-                             "--every", "1", folder=tmp_path))
-        return servers[-1], servers[-1].root()
+        server = start(str(tmp_path / "own.sqlite"), "--nightscout", stub.url, "--every", "1",
+                       folder=tmp_path)
+        return server, server.root()
 
-    yield follow
-    for server in servers:
-        server.kill()
+    return follow
 
 
 def readings(server, root):
@@ -125,7 +105,6 @@ def test_readings_and_treatments_arrive_once(stub, follow, desktop):
     until(lambda: states(server, root)["Nightscout"] == "+0")
     page = desktop.open(server.url + root + "/data")
     expect(page.get_by_role("region", name="Sources")).to_contain_text("Nightscout: +0")
-    desktop.leave()
     # What the server sends is no step that undo takes back.
     response, _ = server.post(root + "/do/undo")
     assert "done=no-undo" in response.headers["Location"]
@@ -175,7 +154,6 @@ def test_a_state_is_shown_at_once_though_nothing_arrives(stub, follow, desktop):
     stub.entries = lambda query: (500, "")
     until(lambda: page.evaluate("window.changes") > 1)
     expect(sources).to_contain_text("answered 500")
-    desktop.leave()
 
 
 def test_a_redirection_is_not_followed(stub, follow):
@@ -224,7 +202,6 @@ def test_a_server_that_is_gone_is_named_and_found_again(stub, follow):
     "http://example.com", "http://8.8.8.8", "ftp://127.0.0.1", "nonsense",
     "http://127.0.0.1.example.com", "http://172.32.0.1", "http://010.8.8.8", "http://+10.0.0.1"])
 def test_only_an_address_nearby_is_taken(program, address, tmp_path):
-    import subprocess
     ended = subprocess.run(
         [program, str(tmp_path / "own.sqlite"), "--nightscout", address],
         capture_output=True, text=True, timeout=30)

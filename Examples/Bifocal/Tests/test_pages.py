@@ -8,14 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import UTC, ZONE, day, readings, today
-from forms import save
+from forms import choose, is_done, save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
-
-
-@pytest.fixture
-def page(demo, browser):
-    return browser.open(demo.url)
 
 
 def open_log(page):
@@ -107,7 +102,7 @@ def test_a_day_is_starred_and_noted(page, device):
     note = row.get_by_label(re.compile("^Note: "))
     note.fill(f"Read on a {device}")
     row.get_by_role("button", name=re.compile("^Save: Note")).click()
-    expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+    is_done(page, "Saved.")
     expect(note).to_have_value(f"Read on a {device}")
     show(page, Starred="with")
     expect(rows(page).get_by_label(re.compile("^Note: ")).first).to_be_attached()
@@ -323,13 +318,10 @@ def test_the_page_is_in_german(people, browser, device, root):
     expect(picture.get_by_role("button", name=re.compile("Insulin: 1,5 Einheiten")).filter(
         visible=True)).to_have_count(1)
     page.goto(f"{people.url}{root}/data")
-    page.locator("#file").set_input_files(
-        {"name": "empty.csv", "mimeType": "text/csv", "buffer": b""})
+    choose(page, "empty.csv", b"")
     expect(page.get_by_text("Die Datei ist leer.")).to_be_visible()
     # The details of a reason, too.
-    page.locator("#file").set_input_files(
-        {"name": "dates.csv", "mimeType": "text/csv",
-         "buffer": b"time,glucose (mmol/L)\n03/04/2026 12:00,5.5\n03/04/2026 12:05,5.6\n"})
+    choose(page, "dates.csv", b"time,glucose (mmol/L)\n03/04/2026 12:00,5.5\n03/04/2026 12:05,5.6\n")
     expect(page.get_by_text(
         "Die Reihenfolge von Tag und Monat ist nicht eindeutig, zum Beispiel 03/04/2026"
     )).to_be_visible()

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from bifocal import ZONE, day, readings
-from forms import fill, is_done, save
+from forms import enter
 
 
 @pytest.fixture
@@ -56,9 +56,7 @@ def test_a_meal_is_one_tap_and_one_screen_away(people, phone, root):
     button = page.get_by_role("button", name="Save", exact=True)
     box = button.bounding_box()
     assert box["y"] + box["height"] <= bar.bounding_box()["y"]
-    fill(page, Carbohydrate="30")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Carbohydrate="30")
     # What has the focus is not below the bar.
     for _ in range(40):
         page.keyboard.press("Tab")

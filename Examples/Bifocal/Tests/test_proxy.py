@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from bifocal import day, free_port, readings, until
 from conftest import size
-from forms import fill, is_done, save
+from forms import choose, enter, is_done
 
 README = pathlib.Path(__file__).parents[1] / "README.md"
 
@@ -52,7 +52,6 @@ def proxy(start, tmp_path):
     yield server, f"https://{name}:{port}"
     nginx.terminate()
     nginx.wait(30)
-    server.kill()
 
 
 def test_a_diary_behind_a_proxy_with_tls(proxy, open_browser):
@@ -72,12 +71,9 @@ def test_a_diary_behind_a_proxy_with_tls(proxy, open_browser):
     # A form, a file, and a change elsewhere that the page follows.
     root = server.root()
     page.goto(f"{url}{root}/day/{day(-1)}/food")
-    fill(page, Name="Soup", Carbohydrate="30", Time="12:30")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Name="Soup", Carbohydrate="30", Time="12:30")
     page.goto(f"{url}{root}/data")
-    page.locator("#file").set_input_files(
-        {"name": "large.csv", "mimeType": "text/csv", "buffer": readings([5.5, 7.7] * 60_000)})
+    choose(page, "large.csv", readings([5.5, 7.7] * 60_000))
     page.get_by_role("button", name="Take it into the diary").click()
     is_done(page, "120000 new.")
     page.goto(url + root + "/day")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import day, readings, until
-from test_data import choose
+from forms import choose
 
 ENDED = "Reading was ended: it needs too much memory or time, or the reader failed."
 # Reading it takes a second of a processor, and more than 16 MB of memory.
@@ -19,12 +19,11 @@ LARGE = readings([5.5 + index % 7 for index in range(400_000)])
 
 
 @pytest.fixture(scope="module")
-def server(start, tmp_path_factory):
+def server(start_for_all, tmp_path_factory):
     folder = tmp_path_factory.mktemp("reader")
     (folder / "exports").mkdir()
-    server = start(str(folder / "own.sqlite"), "--watch", str(folder / "exports"), folder=folder)
-    yield server
-    server.kill()
+    return start_for_all(str(folder / "own.sqlite"), "--watch", str(folder / "exports"),
+                         folder=folder)
 
 
 def end_by_signal(reader):

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import LIBRE, UTC, ZONE, ZONE_NAME, day, readings
-from forms import events, fill, is_done, save
-from test_data import alarms, choose
+from forms import choose, enter, events, fill, is_done, save
+from test_data import alarms
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -81,8 +81,6 @@ def test_the_zone_of_a_new_person_is_that_of_the_browser(start, desktop, tmp_pat
     zone.fill(ZONE_NAME)
     page.get_by_role("button", name="Add a person").click()
     expect(page.get_by_label("Time zone")).to_have_value(ZONE_NAME)
-    desktop.leave()
-    server.kill()
 
 
 # Alarms of level 2.
@@ -165,7 +163,6 @@ def test_a_reversed_range_is_an_error(people, desktop, path, root):
     response, text = people.request(
         "GET", f"{root}/export/report?from={day(-3)}&to={day(-5)}")
     assert response.status == 400 and "must not be after" in text
-    desktop.leave()
 
 
 def test_a_reversed_comparison_is_an_error(people, desktop, root):
@@ -216,9 +213,7 @@ def test_a_time_that_the_clocks_skip_is_asked_about(people, desktop, root):
     expect(page.get_by_label("Time")).to_have_accessible_description(
         re.compile("do not show this time"))
     assert people.archive(root)["events"] == []
-    fill(page, Time="03:30")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Time="03:30")
 
 
 @pytest.mark.parametrize("choice, time", [
@@ -237,9 +232,7 @@ def test_a_time_that_the_clocks_show_twice_is_chosen(people, desktop, choice, ti
     assert time in text
     # A change keeps it.
     page.get_by_role("link", name="Change: Juice, 02:30").click()
-    fill(page, Carbohydrate="20")
-    save(page)
-    is_done(page, "Saved.")
+    enter(page, Carbohydrate="20")
     _, text = people.request("GET", root + "/export/nightscout.json")
     assert time in text and '"carbs":20' in text.replace(" ", "")
 
@@ -253,8 +246,7 @@ def test_a_large_dose_and_the_same_dose_twice_are_questioned(diary, people):
     save(page, "Save anyway")
     is_done(page, "Saved.")
     # A basal dose may be as large.
-    fill(page, Dose="45", Kind_of_insulin="long", Time="10:10")
-    save(page)
+    enter(page, Dose="45", Kind_of_insulin="long", Time="10:10")
     expect(events(page)).to_contain_text("long")
     fill(page, Dose="45", Kind_of_insulin="long", Time="10:10")
     save(page)
@@ -301,17 +293,14 @@ def test_scans_are_kept(people, desktop, root):
         "LibreView", "LibreView scans"]
 
 
-def test_a_logbook_is_taken(start, desktop, people, tmp_path):
-    server = start(str(tmp_path / "own.sqlite"), folder=tmp_path)
-    server.take(server.root(), "sensor.csv", readings([6.0] * 20))
-    server.post(server.root() + "/do/food", day=day(-1), time="12:00", name="Soup", carbs="30")
-    server.process.terminate()
-    server.process.wait(60)
-    server.process.stdout.close()
+def test_a_logbook_is_taken(own, people, root, tmp_path):
+    own.take(own.root(), "sensor.csv", readings([6.0] * 20))
+    own.post(own.root() + "/do/food", day=day(-1), time="12:00", name="Soup", carbs="30")
+    own.process.terminate()
+    own.process.wait(60)
     with sqlite3.connect(tmp_path / "own.sqlite") as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
-    root = people.add_person("Logbook")
     people.take(root, "own.sqlite", (tmp_path / "own.sqlite").read_bytes())
     archive = people.archive(root)
     assert len(archive["events"]) == 1 and archive["sources"][0]["name"] == "sensor.csv"

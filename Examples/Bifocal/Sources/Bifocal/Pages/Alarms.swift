@@ -9,12 +9,33 @@ struct Alarm: Sendable {
 
     /// The milder alarm that an answer to this one answers, too.
     var milder: Name? { [.veryLow: .low, .veryHigh: .high][self] }
+
+    /// What is said of glucose, and of glucose as it is expected.
+    fileprivate var words: (level: Word, expected: Word)? {
+      switch self {
+      case .veryLow:
+        (
+          Word("very low", "sehr niedrig"),
+          Word("A very low value is expected", "Sehr niedrige Glukose erwartet")
+        )
+      case .low:
+        (Word("low", "niedrig"), Word("A low is expected", "Niedrige Glukose erwartet"))
+      case .veryHigh:
+        (
+          Word("very high", "sehr hoch"),
+          Word("A very high value is expected", "Sehr hohe Glukose erwartet")
+        )
+      case .high: (Word("high", "hoch"), Word("A high is expected", "Hohe Glukose erwartet"))
+      case .silent: nil
+      }
+    }
   }
 
   let name: Name
   let snapshot: LiveSnapshot
   /// The crossing, or `nil` for a silent sensor.
   let crossing: CrossingAlarm?
+  let word: Word
 
   init?(_ name: Name, of snapshot: LiveSnapshot) {
     let levels = snapshot.levels.count == 2 ? snapshot.levels : nil
@@ -25,45 +46,19 @@ struct Alarm: Sendable {
     case .high: crossing = snapshot.high
     case .silent: crossing = nil
     }
-    guard crossing.map({ Self.words(name)[$0.state] != nil }) ?? (snapshot.silentSince != nil)
-    else { return nil }
+    switch (crossing?.state, name.words) {
+    case (.expected, let (_, expected)?): word = expected
+    case (.present, let (level, _)?):
+      word = Word("Glucose is \(level.english)", "Glukose ist \(level.german)")
+    case (.persistent, let (level, _)?):
+      word = Word(
+        "Glucose has been \(level.english) for hours", "Glukose ist seit Stunden \(level.german)")
+    case (nil, nil) where snapshot.silentSince != nil:
+      word = Word("The sensor is silent", "Der Sensor schweigt")
+    default: return nil
+    }
     (self.name, self.snapshot) = (name, snapshot)
   }
-
-  private static func words(_ name: Name) -> [CrossingAlarm.State: Word] {
-    switch name {
-    case .veryLow:
-      [
-        .expected: Word("A very low value is expected", "Sehr niedrige Glukose erwartet"),
-        .present: Word("Glucose is very low", "Glukose ist sehr niedrig"),
-        .persistent: Word(
-          "Glucose has been very low for hours", "Glukose ist seit Stunden sehr niedrig"),
-      ]
-    case .low:
-      [
-        .expected: Word("A low is expected", "Niedrige Glukose erwartet"),
-        .present: Word("Glucose is low", "Glukose ist niedrig"),
-        .persistent: Word("Glucose has been low for hours", "Glukose ist seit Stunden niedrig"),
-      ]
-    case .veryHigh:
-      [
-        .expected: Word("A very high value is expected", "Sehr hohe Glukose erwartet"),
-        .present: Word("Glucose is very high", "Glukose ist sehr hoch"),
-        .persistent: Word(
-          "Glucose has been very high for hours", "Glukose ist seit Stunden sehr hoch"),
-      ]
-    case .high:
-      [
-        .expected: Word("A high is expected", "Hohe Glukose erwartet"),
-        .present: Word("Glucose is high", "Glukose ist hoch"),
-        .persistent: Word("Glucose has been high for hours", "Glukose ist seit Stunden hoch"),
-      ]
-    case .silent: [:]
-    }
-  }
-
-  /// The sentence without times.
-  var word: Word { crossing.flatMap { Self.words(name)[$0.state] } ?? .silent }
 
   func isDue(after responses: [Name: AlarmResponse]) -> Bool {
     let response = responses[name] ?? AlarmResponse()
@@ -71,20 +66,17 @@ struct Alarm: Sendable {
       ?? snapshot.isSilenceDue(after: response)
   }
 
-  /// Whether glucose is beyond the threshold, and not only expected to be.
-  private var isPresent: Bool { crossing.map { $0.state != .expected } ?? true }
-
   /// The alarms that a page shows: of two of a side, the milder says nothing that the other does not,
   /// unless it alone is due.
   static func shown(in snapshot: LiveSnapshot, after responses: [Name: AlarmResponse]) -> [Alarm] {
     let all = Name.allCases.compactMap { Alarm($0, of: snapshot) }
-    let implied = all.filter { alarm in
-      all.contains {
-        $0.name.milder == alarm.name && $0.isPresent
+    return all.filter { alarm in
+      // Glucose is beyond the other's threshold, and not only expected to be.
+      !all.contains {
+        $0.name.milder == alarm.name && $0.crossing?.state != .expected
           && ($0.isDue(after: responses) || !alarm.isDue(after: responses))
       }
     }
-    return all.filter { alarm in !implied.contains { $0.name == alarm.name } }
   }
 
   /// The alarms that are answered together with one.
@@ -106,16 +98,14 @@ struct Alarm: Sendable {
   }
 }
 
-/// The alarms at the top of each page. A page announces those that are due by sound and notification.
-struct Alarms {
-  let page: PageContext
-
-  var html: HTML {
+extension PageContext {
+  /// The alarms at the top of each page. A page announces those that are due by sound and notification.
+  var alarms: HTML? {
     get async {
-      guard let snapshot = try? await page.person.session.snapshot(at: page.now) else { return "" }
+      guard let snapshot = try? await person.session.snapshot(at: now) else { return nil }
       return """
-        <div id="alarms" class="alarms" data-live role="alert" aria-label="\(page("Alarms", "Alarme"))">
-        \(Alarm.shown(in: snapshot, after: page.choices.responses).map(banner))
+        <div id="alarms" class="alarms" data-live role="alert" aria-label="\(self("Alarms", "Alarme"))">
+        \(Alarm.shown(in: snapshot, after: choices.responses).map(banner))
         </div>
         """
     }
@@ -123,33 +113,24 @@ struct Alarms {
 
   private func banner(_ alarm: Alarm) -> HTML {
     let name = alarm.name.rawValue
-    let response = page.choices.responses[alarm.name] ?? AlarmResponse()
-    let snoozedUntil = response.snoozedUntil ?? .distantPast
-    let isDue = alarm.isDue(after: page.choices.responses)
+    let snoozedUntil = choices.responses[alarm.name]?.snoozedUntil ?? .distantPast
+    let isDue = alarm.isDue(after: choices.responses)
     let silentSince = alarm.crossing == nil ? alarm.snapshot.silentSince : nil
     let start = silentSince ?? alarm.crossing?.announcement?.time ?? .distantPast
     // What the page remembers, so that it announces an alarm once.
     let key = [start, snoozedUntil].map { "\(Int($0.timeIntervalSince1970))" }
     return """
       <section class="alarm \(name)" data-key="\(name)-\(key.joined(separator: "-"))"\(flag: "data-due", isDue)>
-      <p><strong>\(page(alarm.word))\(silentSince.map { ", \(page(.since)) \(page.clock($0))" } ?? "")</strong>
-      \(snoozedUntil > page.now ? "<span class=\"quiet\">\(page("snoozed until", "stumm bis")) \(page.clock(snoozedUntil))</span>" as HTML : nil)</p>
-      \(isDue ? controls(name) : nil)
+      <p><strong>\(self(alarm.word))\(silentSince.map { ", \(self(.since)) \(clock($0))" } ?? "")</strong>
+      \(snoozedUntil > now ? "<span class=\"quiet\">\(self("snoozed until", "stumm bis")) \(clock(snoozedUntil))</span>" as HTML : nil)</p>
+      \(isDue ? """
+        <div class="actions">
+        \(button("acknowledge", self("Acknowledge", "Bestätigen"), ["alarm": name]))
+        <span class="quiet">\(self("Snooze", "Später erinnern:"))</span>
+        \([15, 30, 60].map { button("snooze", "\($0) \(strings.minutes)", ["alarm": name, "minutes": "\($0)"]) })
+        </div>
+        """ as HTML : nil)
       </section>
       """
-  }
-
-  private func controls(_ alarm: String) -> HTML {
-    """
-    <div class="actions">
-    \(Frame.button(page, "acknowledge", page("Acknowledge", "Bestätigen"), ["alarm": alarm]))
-    <span class="quiet">\(page("Snooze", "Später erinnern:"))</span>
-    \([15, 30, 60].map { minutes in
-      Frame.button(
-        page, "snooze", "\(minutes) \(page(.minutes))",
-        ["alarm": alarm, "minutes": "\(minutes)"])
-    })
-    </div>
-    """
   }
 }

@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import GlucoseKit
 
@@ -17,71 +16,68 @@ struct DayPage {
     }
     let name = rest.first ?? "today"
     guard let day = name == "today" ? page.today : LocalDay(name, in: page.zone) else {
-      return .page(Frame.message(Word.notFound), .notFound)
+      return .notFound
     }
-    if rest.dropFirst().first == "at" {
-      return .page(try await Popup(page: page, day: day).html)
-    }
+    if rest.dropFirst().first == "at" { return .page(try await page.popup(on: day)) }
     let domain = rest.dropFirst().first.flatMap(Domain.init(rawValue:))
-    return .page(try await DayPage(page: page, day: day, domain: domain).html)
+    return .page(try await DayPage(page: page, day: day, domain: domain).html())
   }
 
   private var hours: ShownHours { ShownHours(page, day) }
 
-  var html: HTML {
-    get async throws {
-      let events = try page.log.events(in: day.interval)
-      let display = try await page.display(of: day)
-      let report = try page.history.report(of: day, bands: page.bands, now: page.now)
-      let content: HTML = """
-        <div id="day-title" class="title" data-live>\(navigation)\(try star)</div>
-        <div class="focus">
-        \(try current(display.snapshot))
-        \(pictures(try DayPictures(page, display, hours)))
-        \(numbers(report))
-        </div>
-        \(neighbors(display.surroundingDays))
-        \(enter)
-        \(try DomainPanel(page: page, day: day, domain: domain, events: events, report: report, form: form).html)
-        <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page("Events at this place", "Ereignisse an dieser Stelle"))</h2>
-        <div id="popup-content"></div>
-        <form method="dialog"><button>\(page("Close", "Schließen"))</button></form></dialog>
-        """
-      return await Frame.page(page, title: page.title(of: day), content)
-    }
+  func html() async throws -> HTML {
+    let display = try await page.display(of: day)
+    let report = try page.history.report(of: day, bands: page.bands, now: page.now)
+    let panel = DomainPanel(
+      page: page, day: day, domain: domain, events: try page.log.events(in: day.interval),
+      report: report, form: form)
+    let mark = try page.log.mark(of: day)
+    return await page.html(
+      page.title(of: day),
+      """
+      <div id="day-title" class="title" data-live>\(navigation)
+      \(page.star(day, mark, page(.star)))
+      \(mark?.note.map { "<p class=\"quiet\">\($0)</p>" as HTML })</div>
+      <div class="focus">
+      <section id="now" class="card now" data-live aria-label="\(page(.glucoseNow))">
+      \(GlucoseNow(page: page, snapshot: display.snapshot, now: page.now).html)
+      \(display.snapshot.current == nil ? try guidance() : nil)
+      </section>
+      \(pictures(try DayPictures(page, display, hours)))
+      \(numbers(report))
+      </div>
+      \(neighbors(display.surroundingDays))
+      \(enter)
+      \(try panel.html())
+      <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page("Events at this place", "Ereignisse an dieser Stelle"))</h2>
+      <div id="popup-content"></div>
+      <form method="dialog"><button>\(page("Close", "Schließen"))</button></form></dialog>
+      """)
   }
 
   /// The address of another day or part of it, with the domain that is open.
   private func address(_ day: LocalDay, until end: Date? = nil, hours count: Int? = nil) -> String {
-    let name = day == page.today && end == nil ? "today" : day.description
-    return "\(page.root)/day/\(name)" + (domain.map { "/\($0.rawValue)" } ?? "")
+    (end == nil ? page.livePath(of: day) : page.path(of: day))
+      + (domain.map { "/\($0.rawValue)" } ?? "")
       + ShownHours.query(count ?? hours.count, until: end, on: day)
   }
 
-  private var star: HTML {
-    get throws {
-      let mark = try page.log.mark(of: day)
-      let isStarred = mark?.isStarred ?? false
-      return """
-        \(Frame.button(
-          page, "star", isStarred ? "★" : "☆", ["day": day.description, "on": isStarred ? "" : "1"],
-          describedAs: page(.star), pressed: isStarred))
-        \(mark?.note.map { "<p class=\"quiet\">\($0)</p>" as HTML })
-        """
-    }
-  }
-
   private var navigation: HTML {
-    let (before, after) = (hours.before, hours.after)
-    let step = "\(hours.count) \(page(.hours))"
-    func name(_ other: LocalDay, _ word: Word, _ part: Word) -> String {
-      hours.isWhole ? "\(page(word)): \(page.title(of: other))" : "\(step) \(page(part))"
+    func link(
+      _ name: String, _ other: (day: LocalDay, end: Date?), _ whole: String, _ part: String,
+      _ sign: String
+    ) -> HTML {
+      let label =
+        hours.isWhole
+        ? "\(whole): \(page.title(of: other.day))" : "\(hours.count) \(page.strings.hours) \(part)"
+      return
+        "<a rel=\"\(name)\" href=\"\(address(other.day, until: other.end))\" aria-label=\"\(label)\">\(sign)</a>"
     }
     return """
       <nav class="days" aria-label="\(page(.day))">
-      <a rel="prev" href="\(address(before.day, until: before.end))" aria-label="\(name(before.day, Word("Previous day", "Vorheriger Tag"), Word("earlier", "früher")))">‹</a>
+      \(link("prev", hours.before, page("Previous day", "Vorheriger Tag"), page("earlier", "früher"), "‹"))
       <h1>\(page.title(of: day))</h1>
-      <a rel="next" href="\(address(after.day, until: after.end))" aria-label="\(name(after.day, Word("Next day", "Nächster Tag"), Word("later", "später")))">›</a>
+      \(link("next", hours.after, page("Next day", "Nächster Tag"), page("later", "später"), "›"))
       <a rel="home" href="\(address(page.today))"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page("Today", "Heute"))</a>
       </nav>
       """
@@ -93,62 +89,46 @@ struct DayPage {
     <nav class="enter" aria-label="\(page("Enter", "Eintragen"))"><ul>
     \(Domain.allCases.map { domain in
       """
-      <li class="\(domain.rawValue)"><a href="\(page.root)/day/\(day == page.today ? "today" : day.description)/\(domain.rawValue)\(ShownHours.query(hours.count))#panel">+ \(page(domain.word))</a></li>
+      <li class="\(domain.rawValue)"><a href="\(page.livePath(of: day))/\(domain.rawValue)\(ShownHours.query(hours.count))#panel">+ \(page(domain.word))</a></li>
       """ as HTML
     })</ul></nav>
     """
   }
 
-  private func current(_ snapshot: LiveSnapshot) throws -> HTML {
-    """
-    <section id="now" class="card now" data-live aria-label="\(page(.glucoseNow))">
-    \(GlucoseNow(page: page, snapshot: snapshot, now: page.now).html)
-    \(snapshot.current == nil ? try guidance : nil)
-    </section>
-    """
-  }
-
   /// Where the readings are if there are none now, or what is missing.
-  private var guidance: HTML {
-    get throws {
-      guard let last = try page.latestReading() else {
-        return
-          "<p>\(page("The diary has no readings. A file of them is brought in on this page:", "Das Tagebuch hat keine Werte. Eine Datei mit Werten wird auf dieser Seite eingelesen:")) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
-      }
-      let day = LocalDay(containing: last.time, in: page.zone)
-      return """
-        <p><a href="\(page.root)/day/\(day.description)">\(page(.goTo)): \(page.date(of: day))</a></p>
-        """
+  private func guidance() throws -> HTML {
+    guard let last = try page.latestReading() else {
+      return
+        "<p>\(page("The diary has no readings. A file of them is brought in on this page:", "Das Tagebuch hat keine Werte. Eine Datei mit Werten wird auf dieser Seite eingelesen:")) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
     }
+    let day = page.day(of: last.time)
+    return "<p><a href=\"\(page.path(of: day))\">\(page(.goTo)): \(page.date(of: day))</a></p>"
   }
 
   private func numbers(_ report: DayReport) -> HTML {
-    guard let statistics = report.statistics else {
-      return """
-        <section id="numbers" class="card numbers" data-live><h2>\(page(.timeInRange))</h2>
-        <p>\(page("no data", "keine Daten"))</p></section>
-        """
+    let values = report.statistics.map { statistics in
+      """
+      <p class="value"><span class="big">\(page.percent(statistics.timeInRange))</span></p>
+      \(page.list([
+        (page(.below), page.percent(statistics.timeBelowRange)),
+        (page(.above), page.percent(statistics.timeAboveRange)),
+        (page(.mean), page.glucose(statistics.mean)),
+        (page(.lowest), page.glucose(statistics.minimum, statistics.minimumFlags)),
+        (page(.highest), page.glucose(statistics.maximum, statistics.maximumFlags)),
+        (page(.coverage), page.percent(report.coverage)),
+      ]))
+      """ as HTML
     }
-    let rows: [(Word, String)] = [
-      (.below, page.percent(statistics.timeBelowRange)),
-      (.above, page.percent(statistics.timeAboveRange)),
-      (.mean, page.glucose(statistics.mean)),
-      (.lowest, page.glucose(statistics.minimum, statistics.minimumFlags)),
-      (.highest, page.glucose(statistics.maximum, statistics.maximumFlags)),
-      (.coverage, page.percent(report.coverage)),
-    ]
     return """
       <section id="numbers" class="card numbers" data-live><h2>\(page(.timeInRange))</h2>
-      <p class="value"><span class="big">\(page.percent(statistics.timeInRange))</span></p>
-      <dl>\(rows.map { "<div><dt>\(page($0.0))</dt><dd>\($0.1)</dd></div>" as HTML })</dl>
-      </section>
+      \(values ?? "<p>\(page("no data", "keine Daten"))</p>")</section>
       """
   }
 
   private func pictures(_ pictures: DayPictures) -> HTML {
     """
     <div class="view">
-    <section id="picture" data-live aria-label="\(page("Picture of the day", "Bild des Tages"))" data-day="\(day.description)" data-part="\(hours.query)">
+    <section id="picture" data-live aria-label="\(page("Picture of the day", "Bild des Tages"))" data-day="\(day)" data-part="\(hours.query)">
     \(PictureSize.allCases.map { size in
       """
       <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\(HTML(trusting: pictures.svg(size)))</div>
@@ -158,7 +138,7 @@ struct DayPage {
     <nav id="hours" data-live class="hours" aria-label="\(page("Hours of the picture", "Stunden im Bild"))"><ul>
     \(ShownHours.choices.map { count in
       """
-      <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page(.hours))</a></li>
+      <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page.strings.hours)</a></li>
       """ as HTML
     })</ul></nav></div>
     """
@@ -173,25 +153,17 @@ struct DayPage {
       \(days.map { other in
         """
         <li><a href="\(address(other))"\(attribute: "aria-current", other == day ? "date" : nil)>\
-        \(dayName(other)) \(bars[other].map(range) ?? "<span class=\"quiet\">–</span>")</a></li>
+        <span class="name"><span>\(page.text(of: other) { $0.weekday(.abbreviated) })</span> <span>\(page.text(of: other) { $0.day() })</span>\
+        <span class="wide"> \(page.text(of: other) { $0.month(.abbreviated) })</span></span>
+        \(bars[other].map(range) ?? "<span class=\"quiet\">–</span>")</a></li>
         """ as HTML
       })
       </ol>
       <form action="\(page.root)/day" class="inline">
       <label for="date" class="spoken">\(page(.date))</label>
-      <input id="date" type="date" name="date" value="\(day.description)" required>
+      <input id="date" type="date" name="date" value="\(day)" required>
       <button aria-label="\(page(.goTo))">\(page("Go", "Gehen"))</button>
-      <a class="button" href="\(page.root)/month?day=\(day.description)">\(page(.calendar))</a></form></nav>
-      """
-  }
-
-  /// The weekday and the number of the day; the month where there is room, and for screen readers.
-  private func dayName(_ day: LocalDay) -> HTML {
-    let time = day.time(hour: 12)
-    let style = Date.FormatStyle(locale: page.locale, timeZone: day.zone)
-    return """
-      <span class="name"><span>\(time.formatted(style.weekday(.abbreviated)))</span> <span>\(time.formatted(style.day()))</span>\
-      <span class="wide"> \(time.formatted(style.month(.abbreviated)))</span></span>
+      <a class="button" href="\(page.root)/month?day=\(day)">\(page.reportStrings.calendar)</a></form></nav>
       """
   }
 
@@ -209,32 +181,21 @@ extension PageContext {
   fileprivate func display(of day: LocalDay) async throws -> LiveDisplay {
     let basal = try log.basalSegments(on: day, schedule: choices.basal ?? BasalSchedule())
     return try await person.session.display(
-      at: now, day: day, options: plotOptions,
-      includingPlans: true, basal: basal)
+      at: now, day: day, options: plotOptions, includingPlans: true, basal: basal)
   }
-}
 
-/// The events at a place of the picture, by the hit test of the picture.
-struct Popup {
-  let page: PageContext
-  let day: LocalDay
-
-  /// The distance of a finger, in points.
-  private static let reach = 22.0
-
-  var html: HTML {
-    get async throws {
-      guard let x = Double(page.query["x"]), let y = Double(page.query["y"]),
-        let size = PictureSize(rawValue: page.query["size"])
-      else { return "" }
-      let display = try await page.display(of: day)
-      var ids = try DayPictures(page, display, ShownHours(page, day)).places(size)
-        .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
-      let named = DiaryEvent.ID(rawValue: page.query["event"])
-      if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }
-      let events = try ids.compactMap { try page.log.event($0) }
-      return
-        "<ul class=\"events\">\(events.map { EventCard(page: page, day: day, event: $0).item })</ul>"
-    }
+  /// The events at a place of the picture, by the hit test of the picture.
+  fileprivate func popup(on day: LocalDay) async throws -> HTML {
+    guard let x = Double(query["x"]), let y = Double(query["y"]),
+      let size = PictureSize(rawValue: query["size"])
+    else { return "" }
+    // The distance is that of a finger, in points.
+    var ids = try DayPictures(self, try await display(of: day), ShownHours(self, day)).places(size)
+      .eventIDs(at: PicturePoint(x: x, y: y), within: 22)
+    let named = DiaryEvent.ID(rawValue: query["event"])
+    if query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }
+    let events = try ids.compactMap { try log.event($0) }
+    return
+      "<ul class=\"events\">\(events.map { EventCard(page: self, day: day, event: $0).item })</ul>"
   }
 }

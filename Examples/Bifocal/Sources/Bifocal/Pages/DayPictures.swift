@@ -85,7 +85,7 @@ struct DayPictures {
 
   private var narrow: DayPicture {
     var picture = DayPicture(
-      plot, size: PlotSize(width: 360, height: 250), strings: page.chartStrings)
+      plot, size: PlotSize(width: 360, height: 250), strings: page.strings)
     picture.now = page.now
     picture.hasMealRow = true
     return picture
@@ -94,9 +94,8 @@ struct DayPictures {
   private func wide(_ size: PictureSize) -> DayPicture {
     var picture = DayPicture(
       size == .paper ? past : plot, surroundingDays,
-      size: size == .large
-        ? PlotSize(width: 1240, height: 480) : PlotSize(width: 760, height: 420),
-      strings: page.chartStrings)
+      size: size == .large ? PlotSize(width: 1240, height: 480) : PlotSize(width: 760, height: 420),
+      strings: page.strings)
     picture.now = page.now
     return picture
   }

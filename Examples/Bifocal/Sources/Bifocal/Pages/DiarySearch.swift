@@ -5,33 +5,29 @@ import GlucoseKit
 struct DiarySearch {
   let page: PageContext
 
-  /// The most days that are shown.
   private static let limit = 50
 
-  var html: HTML {
-    get throws {
-      let text = page.query["search"]
-      return """
-        <section class="card" aria-label="\(page(.search))">
-        <form class="inline" role="search" action="\(page.root)/log">
-        <input type="search" name="search" value="\(text)" maxlength="200" required aria-label="\(page("Search notes and events", "Notizen und Ereignisse suchen"))">
-        <button>\(page(.search))</button></form>
-        \(text.isEmpty ? nil : try found(text))
-        </section>
-        """
-    }
+  func html() throws -> HTML {
+    let text = page.query["search"]
+    return """
+      <section class="card" aria-label="\(page(.search))">
+      \(page.search(
+        page("Search notes and events", "Notizen und Ereignisse suchen"),
+        "<form class=\"inline\" role=\"search\" action=\"\(page.root)/log\">", isRequired: true))
+      \(text.isEmpty ? nil : try found(text))
+      </section>
+      """
   }
 
   private func found(_ text: String) throws -> HTML {
-    let notes = try page.log.marks().filter { $0.note?.mentions(text) ?? false }
-      .compactMap { mark in
+    let marks = try page.log.marks().filter { $0.note?.mentions(text) ?? false }
+    let notes = Dictionary(
+      marks.compactMap { mark in
         LocalDay(mark.day.description, in: page.zone).map { ($0, mark.note ?? "") }
       }
-    let events = Dictionary(grouping: try self.events(text)) {
-      LocalDay(containing: $0.time, in: page.zone)
-    }
-    let noted = Dictionary(notes) { first, _ in first }
-    let days = Set(events.keys).union(noted.keys).sorted(by: >)
+    ) { first, _ in first }
+    let events = Dictionary(grouping: try self.events(text)) { page.day(of: $0.time) }
+    let days = Set(events.keys).union(notes.keys).sorted(by: >)
     guard !days.isEmpty else {
       return
         "<p role=\"status\">\(page("Nothing in the diary has this text.", "Nichts im Tagebuch hat diesen Text."))</p>"
@@ -40,8 +36,8 @@ struct DiarySearch {
       <p role="status">\(page.days(min(days.count, Self.limit), of: days.count))</p>
       <ul class="found">\(days.prefix(Self.limit).map { day in
         """
-        <li><h2><a href="\(page.root)/day/\(day.description)">\(page.title(of: day))</a></h2>
-        \(noted[day].map { "<p>\($0)</p>" as HTML })
+        <li><h2><a href="\(page.path(of: day))">\(page.title(of: day))</a></h2>
+        \(notes[day].map { "<p>\($0)</p>" as HTML })
         <ul class="events">\((events[day] ?? []).map {
           "<li class=\"event\">\(EventCard(page: page, day: day, event: $0).text)</li>" as HTML
         })</ul></li>
@@ -64,5 +60,23 @@ struct DiarySearch {
         })
     }
     return found.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
+}
+
+extension PageContext {
+  /// Returns a form for a text to search, of which `start` is the first tag.
+  func search(_ label: String, _ start: HTML, isRequired: Bool = false) -> HTML {
+    """
+    \(start)
+    <input type="search" name="search" value="\(query["search"])" maxlength="200"\(flag: "required", isRequired) aria-label="\(label)">
+    <button>\(self(.search))</button></form>
+    """
+  }
+}
+
+extension String {
+  /// Whether the text contains another, in any case and with any accents.
+  func mentions(_ text: String) -> Bool {
+    range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 }

@@ -10,15 +10,12 @@ struct EntryForm {
   /// The text of each field, and what the form carries along: `id`, `seen`, and `favorite`.
   var values: Form
   var isEditing = false
-  /// The sentence for each field that must be corrected.
   var errors: [String: String] = [:]
-  /// What is unusual and can be saved anyway.
   var warnings: [String] = []
   /// The distances from GMT of a time that the clocks show twice.
   var offsets: [String] = []
   /// What is stored now of an event that was changed elsewhere while the form was filled in.
   private var stored: Form?
-  /// What is said above the form, such as that the event was changed elsewhere.
   var notice: Word?
 
   init(page: PageContext, domain: Domain, values: Form) {
@@ -27,28 +24,25 @@ struct EntryForm {
     category = domain.categories.contains(named) ? named : domain.categories[0]
   }
 
-  /// Creates the form that the address asks for.
   init(_ domain: Domain, page: PageContext) throws {
-    var initial = Form()
-    initial["category"] = page.query["category"]
-    self.init(page: page, domain: domain, values: initial)
+    self.init(page: page, domain: domain, values: page.query)
+    values = Form()
     values["id"] = DiaryEvent.ID.random().rawValue
     if page.query.has("edit") {
-      guard let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) else {
+      if let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) {
+        fill(from: event)
+      } else {
         notice = .gone
-        return
       }
-      fill(from: event)
-    } else if page.query.has("favorite") {
-      let id = Favorite.ID(rawValue: page.query["favorite"])
-      guard let favorite = try page.log.favorites(of: category).first(where: { $0.id == id })
-      else { return }
+    } else if page.query.has("favorite"),
+      let favorite = try page.log.favorites(of: category)
+        .first(where: { $0.id.rawValue == page.query["favorite"] })
+    {
       fill(fields: favorite.event(at: page.now, in: page.zone))
       values["favorite"] = favorite.id.rawValue
     }
   }
 
-  /// Fills the form with an event that is to be changed.
   private mutating func fill(from event: DiaryEvent) {
     isEditing = true
     values["id"] = event.id.rawValue
@@ -56,7 +50,7 @@ struct EntryForm {
     values["time"] = page.clock(event.time)
     fill(fields: event)
     if let end = EventDraft(event, style: page.style).end {
-      values["end-date"] = LocalDay(containing: end, in: page.zone).description
+      values["end-date"] = page.day(of: end).description
       values["end"] = page.clock(end)
     }
   }
@@ -98,111 +92,115 @@ struct EntryForm {
   }
 
   func html(_ day: LocalDay) -> HTML {
-    let name = page.name(of: category)
-    let title = "\(page(isEditing ? .change : Word("Add", "Eintragen"))): \(name)"
+    let title = page(isEditing ? .change : Word("Add", "Eintragen"))
+    let isRejected = !errors.isEmpty || !warnings.isEmpty
     return """
-      <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title"\(flag: "data-unsaved", notice != nil || !errors.isEmpty || !warnings.isEmpty)>
-      <h3 id="entry-title">\(title)</h3>
+      <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title"\(flag: "data-unsaved", notice != nil || isRejected)>
+      <h3 id="entry-title">\(title): \(page.name(of: category))</h3>
       \(notice.map { "<p class=\"warning\" role=\"alert\">\(page($0))</p>" as HTML })
-      \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
+      \(page.alert(errors))
       \(warnings.isEmpty ? nil : "<p class=\"warning\" role=\"alert\">\(page("Unusual, please check:", "Ungewöhnlich, bitte prüfen:")) \(warnings.joined(separator: " "))</p>" as HTML)
       \(["id", "seen", "favorite"].map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(values[$0])\">" as HTML })
-      <input type="hidden" name="day" value="\(day.description)">
+      <input type="hidden" name="day" value="\(day)">
       <input type="hidden" name="category" value="\(category.rawValue)">
       <div class="fields">\(fields(day))</div>
       <p class="actions">
       \(warnings.isEmpty
         ? "<button class=\"primary\">\(page(.save))</button>" as HTML
         : "<button class=\"primary\" name=\"confirmed\" value=\"1\">\(page("Save anyway", "Trotzdem speichern"))</button>" as HTML)
-      \(isEditing || !warnings.isEmpty || !errors.isEmpty
-        ? "<a class=\"button\" href=\"\(page.root)/day/\(day.description)/\(domain.rawValue)\">\(page("Cancel", "Abbrechen"))</a>" as HTML : nil)
+      \(isEditing || isRejected
+        ? "<a class=\"button\" href=\"\(page.path(of: day))/\(domain.rawValue)\">\(page("Cancel", "Abbrechen"))</a>" as HTML : nil)
       </p></form>
       """
   }
 
   private func fields(_ day: LocalDay) -> HTML {
-    let needsTime = day != page.today
-    let timeHint = needsTime ? "" : " (\(page("empty: now", "leer: jetzt")))"
-    let time: HTML = "\(input(page(.time) + timeHint, "time", type: "time"))\(offset)"
-    let note = input(page(.note), "note")
-    switch category {
-    case .meal:
-      return """
-        \(input(page(.name), "name"))
-        \(input(page(.carbs) + " (g)", "carbs", isNumber: true))
-        \(input(page(.protein) + " (g)", "protein", isNumber: true))
-        \(input(page(.fat) + " (g)", "fat", isNumber: true))
-        \(time)\(note)
-        """
-    case .insulin:
-      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page.name(of: $0)) }
-      return """
-        \(input("\(page("Dose", "Dosis")) (\(page(.units)))", "units", isNumber: true))
-        \(select(page("Kind of insulin", "Art des Insulins"), "action", withStored("action", actions)))
-        \(time)\(note)
-        """
-    case .exercise:
-      let kinds = Exercise.Kind.allCases.map { ($0.rawValue, page.name(of: $0)) }
-      let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page.name(of: $0)) }
-      return """
-        \(input(page(.name), "name"))
-        \(input(page("Hours", "Stunden"), "hours", isNumber: true))
-        \(input(page(.minutesLong), "minutes", isNumber: true))
-        \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
-        \(select(page("Kind of exercise", "Art der Bewegung"), "kind", withStored("kind", kinds)))
-        \(time)\(note)
-        """
-    case .condition:
-      return """
-        \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
-        \(input(page("Start", "Beginn") + timeHint, "time", type: "time"))\(offset)
-        \(input("\(page(.end)): \(page(.date)) (\(page("empty: going on", "leer: hält an")))", "end-date", type: "date"))
-        \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
-        \(note)
-        """
-    default: return "\(entryFields)\(time)\(note)"
+    let now = day == page.today ? " (\(page("empty: now", "leer: jetzt")))" : ""
+    let start = category == .condition ? page("Start", "Beginn") : page(.time)
+    return """
+      \(EventDraft.fields(of: category).filter { $0 != .note }.compactMap(control))\(choices)
+      \(input(start + now, "time", type: "time"))\(offset)\(end)
+      \(input(page(.note), "note"))
+      """
+  }
+
+  /// The control of a text or a number, if the category has it.
+  private func control(_ field: EventDraft.Field) -> HTML? {
+    let label = page(field)
+    func number(_ unit: String?) -> HTML {
+      input(label + (unit.map { " (\($0))" } ?? ""), field.rawValue, isNumber: true)
     }
+    switch field {
+    case .carbs, .protein, .fat: return number("g")
+    case .units:
+      return input("\(page("Dose", "Dosis")) (\(page.strings.units))", "units", isNumber: true)
+    case .hours: return number(nil)
+    case .minutes:
+      return [.exercise, .temporaryBasal].contains(category) ? number(nil) : nil
+    case .amount:
+      var units = EventDraft.units(of: category).map(\.rawValue)
+      if category == .fingerstick { units.sort { left, _ in left == page.unitName } }
+      return units.first.map { unit in
+        """
+        \(number(units.count == 1 ? unit : nil))
+        \(category == .alcohol ? "<p class=\"hint field\">\(page("0.5 l of beer of 5 % or 0.2 l of wine of 12 % has about 20 g.", "0,5 l Bier mit 5 % oder 0,2 l Wein mit 12 % haben etwa 20 g."))</p>" as HTML : nil)
+        \(units.count == 1 ? nil : select(page(.unit), "unit", units.map { ($0, $0) }))
+        """
+      }
+    case .kind:
+      let kinds = [DiaryCondition.Kind.illness, .stress].map { page.name(of: $0) }
+      return input(page.strings.condition, "kind", list: kinds)
+    case .name:
+      let named: [DiaryEvent.Category] = [
+        .meal, .exercise, .medication, .alcohol, .sensorChange, .siteChange,
+      ]
+      return named.contains(category) || values.has("name") ? input(label, "name") : nil
+    default: return nil
+    }
+  }
+
+  private var choices: HTML? {
+    func choice<Choice: RawRepresentable<String>>(
+      _ label: String, _ name: String, _ all: [Choice], _ text: (Choice) -> String
+    ) -> HTML {
+      select(label, name, [("", page(.unknown))] + all.map { ($0.rawValue, text($0)) })
+    }
+    switch category {
+    case .insulin:
+      return choice(
+        page("Kind of insulin", "Art des Insulins"), "action", InsulinDose.Action.allCases,
+        page.name(of:))
+    case .exercise:
+      return """
+        \(choice(page.strings.intensity, "intensity", Exercise.Intensity.allCases, page.name(of:)))
+        \(choice(page("Kind of exercise", "Art der Bewegung"), "kind", Exercise.Kind.allCases, page.name(of:)))
+        """
+    default: return nil
+    }
+  }
+
+  private var end: HTML? {
+    category != .condition
+      ? nil
+      : """
+      \(input("\(page(.end)): \(page(.date)) (\(page("empty: going on", "leer: hält an")))", "end-date", type: "date"))
+      \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
+      """
   }
 
   /// The choice between the two instants of a time that the clocks show twice.
   private var offset: HTML? {
     guard offsets.count == 2 else { return nil }
-    let names = zip([Word("first", "die erste"), Word("second", "die zweite")], offsets).map {
-      "\(page($0)), \($1)"
-    }
+    let names = [page("first", "die erste"), page("second", "die zweite")]
     return select(
-      page("Which of the two", "Welche von beiden"), "offset", Array(zip(offsets, names)))
+      page("Which of the two", "Welche von beiden"), "offset",
+      zip(offsets, names).map { ($0, "\($1), \($0)") })
   }
 
   /// What is stored beside what was entered, if that is something else.
-  private func other(_ name: String) -> String? {
-    stored.flatMap { $0[name] == values[name] ? nil : $0[name] }
-  }
-
-  /// Returns the choices of a field with none and, if the event has one of another program, that one.
-  private func withStored(_ name: String, _ choices: [(String, String)]) -> [(String, String)] {
-    let stored = values[name]
-    let isKnown = stored.isEmpty || choices.contains { $0.0 == stored }
-    return [("", page(.unknown))] + choices + (isKnown ? [] : [(stored, stored)])
-  }
-
-  /// The name, the amount with its unit, and the duration, as far as the category has them.
-  private var entryFields: HTML {
-    var units = EventDraft.units(of: category).map(\.rawValue)
-    if category == .fingerstick { units.sort { left, _ in left == page.unitName } }
-    if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
-      units.append(stored)
-    }
-    let hasName =
-      [.medication, .alcohol, .sensorChange, .siteChange].contains(category) || values.has("name")
-    let label = units.count == 1 ? "\(page(.amount)) (\(units[0]))" : page(.amount)
-    return """
-      \(hasName ? input(page(.name), "name") : nil)
-      \(units.isEmpty ? nil : input(label, "amount", isNumber: true))
-      \(category == .alcohol ? "<p class=\"hint field\">\(page("0.5 l of beer of 5 % or 0.2 l of wine of 12 % has about 20 g.", "0,5 l Bier mit 5 % oder 0,2 l Wein mit 12 % haben etwa 20 g."))</p>" as HTML : nil)
-      \(units.count < 2 ? nil : select(page(.unit), "unit", units.map { ($0, $0) }))
-      \(category == .temporaryBasal ? input(page(.minutesLong), "minutes", isNumber: true) : nil)
-      """
+  private func hint(_ name: String, _ text: (String) -> String) -> String? {
+    guard let other = stored?[name], other != values[name] else { return nil }
+    return "\(page("Stored now", "Jetzt gespeichert")): \(text(other))"
   }
 
   private func input(
@@ -210,18 +208,19 @@ struct EntryForm {
     list: [String] = []
   ) -> HTML {
     var field = Field(label, name, error: errors[name])
-    field.hint = other(name).map { "\(page(.storedNow)): \($0.isEmpty ? "–" : $0)" }
+    field.hint = hint(name) { $0.isEmpty ? "–" : $0 }
     return field.input(
       values[name], type: type, limit: type != "text" ? nil : name == "note" ? 1000 : 200,
       isNumber: isNumber, list: list)
   }
 
+  /// A list of choices and, if the event has one of another program, that one.
   private func select(_ label: String, _ name: String, _ options: [(String, String)]) -> HTML {
+    let value = values[name]
     var field = Field(label, name)
-    field.hint = other(name).map { other in
-      "\(page(.storedNow)): \(options.first { $0.0 == other }?.1 ?? other)"
-    }
-    return field.select(options, values[name])
+    field.hint = hint(name) { other in options.first { $0.0 == other }?.1 ?? other }
+    let isKnown = value.isEmpty || options.contains { $0.0 == value }
+    return field.select(options + (isKnown ? [] : [(value, value)]), value)
   }
 }
 

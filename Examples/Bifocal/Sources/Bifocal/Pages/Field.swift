@@ -11,7 +11,6 @@ struct Field {
     (self.label, self.name, self.prefix, self.error) = (label, name, prefix, error)
   }
 
-  /// A field of text, or of another type.
   func input(
     _ value: String, type: String = "text", limit: Int? = nil, isNumber: Bool = false,
     list: [String] = [], _ attributes: HTML = ""
@@ -25,7 +24,6 @@ struct Field {
       """)
   }
 
-  /// A list of choices, each with its value and its text.
   func select(_ choices: [(String, String)], _ chosen: String?) -> HTML {
     around(
       """
@@ -48,17 +46,6 @@ struct Field {
     <p class="field\(isWide ? " wide" : "")"><label for="\(id)">\(label)</label>
     \(control)\(error.map { "<span id=\"\(id)-error\" class=\"error\">\($0)</span>" as HTML })\
     \(hint.map { "<span id=\"\(id)-hint\" class=\"hint\">\($0)</span>" as HTML })</p>
-    """
-  }
-}
-
-extension Frame {
-  /// A table that is scrolled sideways where it is too wide. An empty head is that of no column.
-  static func table(_ label: String, _ heads: [String], _ rows: [HTML]) -> HTML {
-    """
-    <div class="scroll" tabindex="0" role="group" aria-label="\(label)"><table>
-    <thead><tr>\(heads.map { $0.isEmpty ? "<td></td>" : "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
-    <tbody>\(rows)</tbody></table></div>
     """
   }
 }

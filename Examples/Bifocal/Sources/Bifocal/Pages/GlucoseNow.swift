@@ -7,25 +7,22 @@ struct GlucoseNow {
   let snapshot: LiveSnapshot
   let now: Date
 
-  var html: HTML { "\(newest)\n\(snapshot.current == nil ? nil : forecast)" }
-
-  private var newest: HTML {
-    guard let reading = snapshot.current?.reading else { return "\(earlier)\(clocks)" }
-    let current = snapshot.current
-    let isStale = current?.isStale ?? true
+  var html: HTML {
+    guard let current = snapshot.current else { return "\(earlier)\(clocks)" }
+    let reading = current.reading
     let age = now.timeIntervalSince(reading.time)
     let ago =
       age < 7200
-      ? "\(Int(max(0, age) / 60)) \(page("min ago", "min alt"))"
+      ? "\(Int(max(0, age) / 60)) \(page.strings.minutesAgo)"
       : "\(Int(age / 3600)) \(page("h ago", "h alt"))"
-    let word: Word = isStale ? .lastReading : .glucoseNow
     return """
-      <h2>\(page(word))</h2>
-      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose, reading.flags))</span>
+      <h2>\(page(current.isStale ? .lastReading : .glucoseNow))</h2>
+      <p class="value \(current.isStale ? "stale" : "")"><span class="big">\(page.glucose(reading))</span>
       <span class="unit">\(page.unitName)</span>
-      \(isStale ? nil : current?.trend.map(arrow))</p>
-      <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
+      \(current.isStale ? nil : current.trend.map(arrow))</p>
+      <p class="quiet">\(page.clock(reading.time)), \(ago)\(current.isStale ? " (\(page("old", "veraltet")))" : "")</p>
       \(clocks)
+      \(forecast)
       """
   }
 
@@ -34,10 +31,9 @@ struct GlucoseNow {
     guard let reading = try? page.latestReading() else {
       return "<p>\(page("No reading yet", "Noch kein Wert"))</p>"
     }
-    let day = LocalDay(containing: reading.time, in: page.zone)
     return """
       <h2>\(page(.lastReading))</h2>
-      <p>\(page.glucose(reading.glucose, reading.flags)) \(page.unitName), \(page.date(of: day)), \(page.clock(reading.time))</p>
+      <p>\(page.glucose(reading)) \(page.unitName), \(page.date(of: page.day(of: reading.time))), \(page.clock(reading.time))</p>
       """
   }
 
@@ -49,37 +45,29 @@ struct GlucoseNow {
 
   private func arrow(_ trend: GlucoseTrend) -> HTML {
     // The angle is from the horizontal; a transformation of SVG needs no style.
-    let path = "M3 12 H19 M13 6 L19 12 L13 18"
-    return """
-      <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
-      <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="\(path)"/></g></svg>\
-      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page.chartStrings.trends[trend] ?? trend.rawValue)</span>
-      """
+    """
+    <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
+    <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="M3 12 H19 M13 6 L19 12 L13 18"/></g></svg>\
+    \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page.strings.trends[trend] ?? trend.rawValue)</span>
+    """
   }
 
   private var forecast: HTML {
-    if let last = snapshot.forecast?.points.last, let forecast = snapshot.forecast {
-      let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
+    if let forecast = snapshot.forecast, let last = forecast.points.last {
+      let coverage = Percentage(fraction: forecast.empiricalCoverage ?? forecast.nominalCoverage)
       return """
-        <p class="forecast">\(page("in 30 min", "in 30 min")): <strong>\(page.glucose(last.glucose))</strong>
-        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(Percentage(fraction: coverage))))</p>
+        <p class="forecast">in 30 min: <strong>\(page.glucose(last.glucose))</strong>
+        (\(page.glucose(last.lower)) \(page.strings.to) \(page.glucose(last.upper)), \(page.percent(coverage)))</p>
         """
     }
     let reason =
-      snapshot.forecastError?.word
-      ?? Word("the model is being prepared", "das Modell wird vorbereitet")
-    return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
-  }
-}
-
-extension ForecastUnavailable {
-  var word: Word {
-    switch reason {
-    case .stale: Word("the last reading is too old", "der letzte Wert ist zu alt")
-    case .gap: .gap
-    case .cadence: .cadence
-    case .noReadings, .historyTooShort: Word("too few readings yet", "noch zu wenige Werte")
-    @unknown default: .noForecast
-    }
+      switch snapshot.forecastError?.reason {
+      case .stale: page("the last reading is too old", "der letzte Wert ist zu alt")
+      case .gap: page("readings are missing", "es fehlen Werte")
+      case .cadence: page("the readings are too far apart", "die Werte liegen zu weit auseinander")
+      case .noReadings, .historyTooShort: page("too few readings yet", "noch zu wenige Werte")
+      default: page("the model is being prepared", "das Modell wird vorbereitet")
+      }
+    return "<p class=\"quiet\">\(page("No forecast", "Keine Vorhersage")): \(reason)</p>"
   }
 }

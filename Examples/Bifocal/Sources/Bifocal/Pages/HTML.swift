@@ -1,3 +1,5 @@
+import GlucoseKit
+
 /// Markup of a page. What is interpolated into a literal is escaped unless it is markup itself, so
 /// that no text of a person or a file can become an element or an attribute.
 ///
@@ -20,15 +22,17 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     // Not inlined into the pages, whose optimization would take minutes.
     @inline(never) mutating func appendLiteral(_ literal: String) { text += literal }
 
-    @inline(never) mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
-
     @inline(never) mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
 
     @inline(never) mutating func appendInterpolation(_ parts: [HTML]) {
       for part in parts { text += part.text }
     }
 
-    @inline(never) mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    @inline(never) mutating func appendInterpolation(_ number: some LosslessStringConvertible) {
+      appendInterpolation(number.description)
+    }
+
+    @inline(never) mutating func appendInterpolation(_ day: LocalDay) { text += day.description }
 
     @inline(never) mutating func appendInterpolation(_ string: String) {
       for scalar in string.unicodeScalars {
@@ -50,7 +54,6 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
       if applies { text += " \(name)" }
     }
 
-    /// Appends an attribute if it has a value.
     @inline(never) mutating func appendInterpolation(attribute name: StaticString, _ value: String?)
     {
       guard let value else { return }

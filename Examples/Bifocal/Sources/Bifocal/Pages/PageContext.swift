@@ -6,22 +6,17 @@ struct PageContext: Sendable {
   let person: Person
   let choices: Preferences
   let now: Date
-  let chartStrings: ChartStrings
-  var draftStrings: DraftStrings { DraftStrings(locale: locale) }
-  var reportStrings: ReportStrings { language == .german ? .german : ReportStrings() }
+  let strings: ChartStrings
   private(set) var path: String
   private(set) var query: Form
 
   init(_ person: Person, path: String, query: Form) async {
-    self.person = person
-    self.path = path
-    self.query = query
+    (self.person, self.path, self.query) = (person, path, query)
     choices = await person.preferences.value
     now = person.clock.now
-    chartStrings = choices.language == .german ? .german : ChartStrings()
+    strings = choices.language == .german ? .german : ChartStrings()
   }
 
-  /// The same for the page at another address.
   func moved(to path: String) -> PageContext {
     var page = self
     (page.path, page.query) = (path, Form())
@@ -31,14 +26,52 @@ struct PageContext: Sendable {
   var log: Logbook { person.log }
   var zone: TimeZone { choices.timeZone }
   var unit: GlucoseUnit { choices.unit }
+  var unitName: String { unit.rawValue }
   var bands: RangeBands { choices.rangeBands }
   var language: Language { choices.language }
-  var today: LocalDay { LocalDay(containing: now, in: zone) }
-  var root: String { "/p/\(person.id)" }
-  var style: DecimalStyle { DecimalStyle(locale) }
   var locale: Locale { language.locale }
+  var style: DecimalStyle { DecimalStyle(locale) }
+  var draftStrings: DraftStrings { DraftStrings(locale: locale) }
+  var reportStrings: ReportStrings { ReportStrings(locale: locale) }
+  var plotOptions: DayPlotOptions { DayPlotOptions(unit: unit, bands: bands) }
 
-  /// Returns a word in the language of the page.
+  // MARK: The diary
+
+  var presentEnd: Date { choices.presentEnd(at: now) }
+
+  /// What every number and picture of the pages is made of.
+  var history: PastHistory { PastHistory(log: log, end: presentEnd) }
+
+  /// The last reading that is not of the future.
+  func latestReading() throws -> Reading? { try log.latestReading(atOrBefore: presentEnd) }
+
+  /// The last day with readings or, if events count, with an event that is no plan; today if there is
+  /// none.
+  func lastDay(countingEvents: Bool = false) throws -> LocalDay {
+    var times = [try latestReading()?.time]
+    if countingEvents { times.append(try log.latestEvent(atOrBefore: now)?.time) }
+    return min(times.compactMap(\.self).max().map(day(of:)) ?? today, today)
+  }
+
+  // MARK: Addresses
+
+  var root: String { "/p/\(person.id)" }
+
+  func path(of day: LocalDay) -> String { "\(root)/day/\(day)" }
+
+  /// The same, of whatever day is today if that is the day.
+  func livePath(of day: LocalDay) -> String { day == today ? root + "/day/today" : path(of: day) }
+
+  /// The address of the page without what was done last and what is being edited.
+  var back: String {
+    let kept = query.fields.filter { !["done", "new", "edit", "favorite"].contains($0.key) }
+      .sorted { $0.key < $1.key }
+      .map { "\($0.key.escapedForQuery)=\($0.value.escapedForQuery)" }
+    return path + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
+  }
+
+  // MARK: Words
+
   func callAsFunction(_ word: Word) -> String { word.text(in: language) }
 
   /// Returns the text in the language of the page, for what a single place has.
@@ -46,29 +79,51 @@ struct PageContext: Sendable {
     language == .english ? english : german
   }
 
+  /// Returns the name of a field of a form.
+  func callAsFunction(_ field: EventDraft.Field) -> String { draftStrings.name(of: field) }
+
+  func name(of kind: DiaryCondition.Kind) -> String { strings.conditions[kind] ?? kind.rawValue }
+
+  func name(of kind: Exercise.Kind) -> String { strings.exerciseKinds[kind] ?? kind.rawValue }
+
+  func name(of action: InsulinDose.Action) -> String { strings.actions[action] ?? action.rawValue }
+
+  func name(of intensity: Exercise.Intensity) -> String {
+    strings.intensities[intensity] ?? intensity.rawValue
+  }
+
+  func name(of category: DiaryEvent.Category) -> String {
+    switch category {
+    case .meal: strings.meal
+    case .insulin: strings.insulin
+    case .exercise: strings.exercise
+    case .condition: strings.condition
+    default: strings.categories[category] ?? category.rawValue
+    }
+  }
+
+  // MARK: Numbers
+
   func number(_ value: Double, places: Int) -> String {
     String(format: "%.\(places)f", value).replacing(".", with: style.separator)
   }
 
-  /// A difference with its sign.
   func signed(_ value: Double, places: Int) -> String {
     (value > 0 ? "+" : "") + number(value, places: places)
   }
 
-  /// A concentration without its unit, such as "8.1" or "146".
-  func glucose(_ value: Glucose) -> String {
-    number(value.value(in: unit), places: unit == .mmolL ? 1 : 0)
+  var places: Int { unit == .mmolL ? 1 : 0 }
+
+  /// A concentration as its device showed it, such as "8.1", or "<2.2" beyond the device's limit.
+  func glucose(_ value: Glucose?, _ flags: ReadingFlags = []) -> String {
+    value.map { Reading(time: now, glucose: $0, flags: flags).text(in: unit, style: style) } ?? "–"
   }
 
-  /// A concentration as its device showed it: "<2.2" or ">22.2" beyond the device's limit.
-  func glucose(_ value: Glucose, _ flags: ReadingFlags) -> String {
-    Reading(time: now, glucose: value, flags: flags).text(in: unit, style: style)
-  }
-
-  var unitName: String { unit.rawValue }
+  func glucose(_ reading: Reading) -> String { reading.text(in: unit, style: style) }
 
   /// A whole percentage. One above 0 is never written as 0 %.
-  func percent(_ value: Percentage) -> String {
+  func percent(_ value: Percentage?) -> String {
+    guard let value else { return "–" }
     if value > .zero, value < Percentage(0.5) { return "<1 %" }
     return number(value.percent, places: 0) + " %"
   }
@@ -76,14 +131,31 @@ struct PageContext: Sendable {
   /// An amount to hundredths, such as "52.5".
   func amount(_ value: Double) -> String { style.format((value * 100).rounded() / 100) }
 
-  func clock(_ time: Date) -> String { ClockTime(time, in: zone).description }
+  func grams(_ value: Double?) -> String { value.map { amount($0) + " g" } ?? "–" }
 
   func duration(_ length: Duration) -> String {
     let minutes = Int((Double(length.components.seconds) / 60).rounded())
-    guard minutes >= 60 else { return "\(minutes) \(self(.minutes))" }
+    guard minutes >= 60 else { return "\(minutes) \(strings.minutes)" }
     let rest = minutes % 60
-    return "\(minutes / 60) \(self(.hours))" + (rest == 0 ? "" : " \(rest) \(self(.minutes))")
+    return "\(minutes / 60) \(strings.hours)" + (rest == 0 ? "" : " \(rest) \(strings.minutes)")
   }
+
+  /// A number of all days, such as "3 of 30 days", in the case that a German preposition needs.
+  func days(_ count: Int, of all: Int) -> String {
+    let word = all == 1 ? self("day", "Tag") : self("days", "Tagen")
+    return "\(count) \(self("of", "von")) \(all) \(word)"
+  }
+
+  // MARK: Times
+
+  var today: LocalDay { day(of: now) }
+
+  func day(of time: Date) -> LocalDay { LocalDay(containing: time, in: zone) }
+
+  /// The day named by a field of the address, or `nil`.
+  func day(_ name: String) -> LocalDay? { LocalDay(query[name], in: zone) }
+
+  func clock(_ time: Date) -> String { ClockTime(time, in: zone).description }
 
   /// The name of a weekday, from 1 for Monday to 7 for Sunday.
   func weekday(_ number: Int) -> String {
@@ -92,54 +164,28 @@ struct PageContext: Sendable {
     return formatter.weekdaySymbols[number % 7]
   }
 
-  func title(of day: LocalDay) -> String {
+  func text(of day: LocalDay, _ parts: (Date.FormatStyle) -> Date.FormatStyle) -> String {
     // Noon is on the day in every zone.
+    day.time(hour: 12).formatted(parts(Date.FormatStyle(locale: locale, timeZone: day.zone)))
+  }
+
+  func title(of day: LocalDay) -> String {
     day.time(hour: 12).formatted(
       Date.FormatStyle(date: .complete, time: .omitted, locale: locale, timeZone: day.zone))
   }
 
   func shortTitle(of day: LocalDay) -> String {
-    day.time(hour: 12).formatted(
-      Date.FormatStyle(locale: locale, timeZone: day.zone).weekday(.abbreviated).day().month(
-        .abbreviated))
+    text(of: day) { $0.weekday(.abbreviated).day().month(.abbreviated) }
   }
 
-  /// The day named by a field of the address, or `nil`.
-  func day(_ name: String) -> LocalDay? { LocalDay(query[name], in: zone) }
-
-  func name(of kind: DiaryCondition.Kind) -> String {
-    chartStrings.conditions[kind] ?? kind.rawValue
-  }
-
-  func name(of kind: Exercise.Kind) -> String { chartStrings.exerciseKinds[kind] ?? kind.rawValue }
-
-  func name(of intensity: Exercise.Intensity) -> String {
-    chartStrings.intensities[intensity] ?? intensity.rawValue
-  }
-
-  func name(of action: InsulinDose.Action) -> String {
-    chartStrings.actions[action] ?? action.rawValue
-  }
-
-  func name(of category: DiaryEvent.Category) -> String {
-    switch category {
-    case .meal: chartStrings.meal
-    case .insulin: chartStrings.insulin
-    case .exercise: chartStrings.exercise
-    case .condition: chartStrings.condition
-    default: chartStrings.categories[category] ?? category.rawValue
-    }
-  }
-
-  /// The options of a picture of a day.
-  var plotOptions: DayPlotOptions { DayPlotOptions(unit: unit, bands: bands) }
+  /// A date with its year, such as "3 May 2026".
+  func date(of day: LocalDay) -> String { text(of: day) { $0.day().month(.abbreviated).year() } }
 }
 
 /// The logbook without readings later than the present, such as those of a file that was read in the
 /// wrong time zone. Its events are those of the logbook, with the plans.
 struct PastHistory: GlucoseHistory {
   let log: Logbook
-  /// The last instant at which a reading counts.
   let end: Date
 
   func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
@@ -149,21 +195,4 @@ struct PastHistory: GlucoseHistory {
   func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
     try log.events(in: range)
   }
-}
-
-extension Preferences {
-  /// The instant after which a reading is of the future, as the session has it.
-  func presentEnd(at now: Date) -> Date {
-    now.addingTimeInterval(Double(liveOptions.clockTolerance.components.seconds))
-  }
-}
-
-extension PageContext {
-  var presentEnd: Date { choices.presentEnd(at: now) }
-
-  /// What every number and picture of the pages is made of.
-  var history: PastHistory { PastHistory(log: log, end: presentEnd) }
-
-  /// The last reading that is not of the future.
-  func latestReading() throws -> Reading? { try log.latestReading(atOrBefore: presentEnd) }
 }

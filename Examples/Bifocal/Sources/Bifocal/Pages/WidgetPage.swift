@@ -1,50 +1,43 @@
 import Foundation
 import GlucoseKit
 
-/// Glucose now for the home screen of a phone or a frame of another page. It has no controls.
-///
-/// The page contains the texts of the next minutes, as the timeline of a widget does, and shows each at
-/// its time: while the server is out of reach, ages are right until the reading is old, and then it is
-/// marked as old.
-struct WidgetPage {
-  let page: PageContext
-
-  var html: HTML {
-    get async throws {
-      let snapshot = try await page.person.session.snapshot(at: page.now)
-      let plot = try page.history.plot(
-        of: page.today, options: page.plotOptions)
-      let entries = snapshot.timeline(every: .seconds(60))
-      return Frame.document(
-        "\(page.choices.name) – Bifocal", language: page.language,
-        head: "<noscript><meta http-equiv=\"refresh\" content=\"60\"></noscript>",
-        """
-        <main id="main" class="widget" data-root="\(page.root)" data-here="\(page.path)">
-        <h1 class="spoken">\(page(.glucoseNow))</h1>
-        <div id="timeline" data-live data-speed="\("\(page.person.clock.speed)")">
-        \(entries.enumerated().map { index, entry in
-          """
+extension PageContext {
+  /// Glucose now for the home screen of a phone or a frame of another page. It has no controls.
+  ///
+  /// The page contains the texts of the next minutes, as the timeline of a widget does, and shows each at
+  /// its time: while the server is out of reach, ages are right until the reading is old, and then it is
+  /// marked as old.
+  func widgetPage() async throws -> HTML {
+    let snapshot = try await person.session.snapshot(at: now)
+    let plot = try history.plot(of: today, options: plotOptions)
+    return Frame.document(
+      "\(choices.name) – Bifocal", language: language,
+      head: "<noscript><meta http-equiv=\"refresh\" content=\"60\"></noscript>",
+      """
+      <main id="main" class="widget" data-root="\(root)" data-here="\(path)">
+      <h1 class="spoken">\(self(.glucoseNow))</h1>
+      <div id="timeline" data-live data-speed="\(person.clock.speed)">
+      \(snapshot.timeline(every: .seconds(60)).enumerated().map { index, entry in
+        // Nobody answers an alarm here, and the silence is in the age.
+        let alarms = Alarm.shown(in: entry, after: [:]).filter { $0.crossing != nil }
+          .map { self($0.word) }.joined(separator: ". ")
+        return """
           <section data-after="\(Int(entry.date.timeIntervalSince(snapshot.date)))"\(flag: "hidden", index > 0)>
-          \(GlucoseNow(page: page, snapshot: entry, now: entry.date).html)
-          \(alarms(entry))
+          \(GlucoseNow(page: self, snapshot: entry, now: entry.date).html)
+          \(alarms.isEmpty ? nil : "<p class=\"warning\">\(alarms)</p>" as HTML)
           </section>
           """ as HTML
-        })
-        </div>
-        <div id="line" data-live>\(HTML(
-          trusting: SparklinePicture(plot, strings: page.chartStrings).svg(options: .colorVariables)))</div>
-        <p id="offline" class="notice" role="status" data-text="\(page(.offline))"></p>
-        \(Frame.simulated(page))
-        <p><a href="\(page.root)/day" target="_top">\(page.choices.name): \(page(.day))</a></p>
-        </main>
-        """)
-    }
+      })
+      </div>
+      <div id="line" data-live>\(line(of: plot))</div>
+      <p id="offline" class="notice" role="status" data-text="\(self(.offline))"></p>
+      \(simulated)
+      <p><a href="\(root)/day" target="_top">\(choices.name): \(self(.day))</a></p>
+      </main>
+      """)
   }
 
-  private func alarms(_ snapshot: LiveSnapshot) -> HTML? {
-    // Nobody answers an alarm here, and the silence is in the age.
-    let texts = Alarm.shown(in: snapshot, after: [:]).filter { $0.crossing != nil }
-      .map { page($0.word) }
-    return texts.isEmpty ? nil : "<p class=\"warning\">\(texts.joined(separator: ". "))</p>"
+  func line(of plot: DayPlot) -> HTML {
+    HTML(trusting: SparklinePicture(plot, strings: strings).svg(options: .colorVariables))
   }
 }

@@ -47,7 +47,12 @@ struct FileReader: Codable, Sendable {
 
   private func run() throws -> FileAccount {
     let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = Self.program
+    #if os(Linux)
+      // The program that runs, also after its file was replaced.
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+    #else
+      process.executableURL = Bundle.main.executableURL
+    #endif
     process.arguments = [Self.argument]
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["OPENBLAS_NUM_THREADS": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
@@ -58,7 +63,7 @@ struct FileReader: Codable, Sendable {
     defer { end.cancel() }
     try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(self))
     try? input.fileHandleForWriting.close()
-    let lines = try output.fileHandleForReading.readToEnd() ?? Data()
+    let account = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let reason = Word(
@@ -67,29 +72,13 @@ struct FileReader: Codable, Sendable {
       )
       return FileAccount(error: "\(reason.text(in: language)) (\(process.terminationStatus))")
     }
-    return try FileAccount(lines: lines)
-  }
-
-  private static var program: URL? {
-    #if os(Linux)
-      // The program that runs, also after its file was replaced.
-      URL(fileURLWithPath: "/proc/self/exe")
-    #else
-      Bundle.main.executableURL
-    #endif
+    return try PropertyListDecoder().decode(FileAccount.self, from: account)
   }
 
   // MARK: The process that reads
 
   /// Reads the file that the standard input names, and writes the account to the standard output.
   static func answer() throws {
-    limit()
-    let reader = try JSONDecoder().decode(
-      FileReader.self, from: FileHandle.standardInput.readToEnd() ?? Data())
-    try FileHandle.standardOutput.write(contentsOf: reader.read().lines)
-  }
-
-  private static func limit() {
     for (resource, limit) in [
       (RLIMIT_DATA, memory), (RLIMIT_CPU, processorTime), (RLIMIT_CORE, 0),
     ] {
@@ -100,6 +89,12 @@ struct FileReader: Codable, Sendable {
         unsafe setrlimit(resource, &limits)
       #endif
     }
+    let request = try FileHandle.standardInput.readToEnd() ?? Data()
+    let reader = try JSONDecoder().decode(FileReader.self, from: request)
+    // Archives are stored as they are.
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    try FileHandle.standardOutput.write(contentsOf: encoder.encode(reader.read()))
   }
 
   private func read() -> FileAccount {
@@ -110,7 +105,12 @@ struct FileReader: Codable, Sendable {
       if isCopy, head == Data("SQLite format 3".utf8) { return try database() }
       do { return try bundle() } catch let error as ReadError {
         // An archive of this page is no export of a device.
-        if head.first == UInt8(ascii: "{"), let log = try? archive() { return try account(of: log) }
+        let log = try Logbook.inMemory()
+        if head.first == UInt8(ascii: "{"),
+          (try? log.merge(Data(contentsOf: URL(fileURLWithPath: path)))) != nil
+        {
+          return try account(of: log)
+        }
         return FileAccount(error: error.description(in: language.locale))
       }
     } catch {
@@ -120,44 +120,26 @@ struct FileReader: Codable, Sendable {
 
   private var timeZone: TimeZone? { zone.flatMap { TimeZone(identifier: $0) } }
 
-  private func archive() throws -> Logbook {
-    let log = try Logbook.inMemory()
-    try log.merge(Data(contentsOf: URL(fileURLWithPath: path)))
-    return log
-  }
-
   private func bundle() throws -> FileAccount {
-    let options = ReadOptions(
-      zone: timeZone, fileUnit: unit, dateOrder: dateOrder, now: now)
+    let options = ReadOptions(zone: timeZone, fileUnit: unit, dateOrder: dateOrder, now: now)
     let bundle = try FileBundle(contentsOf: path, options: options)
-    let source = source(of: bundle)
-    var account = FileAccount(
-      parts: bundle.members.map { FileAccount.Part($0) },
-      unread: bundle.unread.map { "\($0.name): \($0.error.description(in: language.locale))" })
-    for person in bundle.people {
-      let log = try Logbook.inMemory()
-      try log.write {
-        $0.isUndoable = false
-        try $0.add(
-          person.recording, meter: person.meter, scans: person.scans,
-          from: source)
-      }
-      account.archives.append(try log.archive())
-      account.people.append(
-        FileAccount.Subject(
-          id: person.id, [person.recording.series, person.meter, person.scans],
-          presentEnd: presentEnd))
-    }
-    return account
-  }
-
-  /// The program that wrote the file, so that a later export of it has the same source whatever it is
-  /// called, or the name of the file if no program is known.
-  private func source(of bundle: FileBundle) -> ReadingSource {
+    // The program that wrote the file, so that a later export of it has the same source whatever it is
+    // called, or the name of the file if no program is known.
     let formats = Set(bundle.members.map(\.file.format))
     let unnamed: Set<FileFormat> = [.plain, .plainDocuments, .mapped]
     let program = formats.count == 1 ? formats.subtracting(unnamed).first?.description : nil
-    return ReadingSource(rawValue: program ?? name)
+    let source = ReadingSource(rawValue: program ?? name)
+    return FileAccount(
+      parts: bundle.members.map { FileAccount.Part($0) },
+      unread: bundle.unread.map { "\($0.name): \($0.error.description(in: language.locale))" },
+      people: try bundle.people.map { person in
+        let log = try Logbook.inMemory()
+        try log.write {
+          $0.isUndoable = false
+          try $0.add(person.recording, meter: person.meter, scans: person.scans, from: source)
+        }
+        return try FileAccount.Subject(id: person.id, log, presentEnd: presentEnd)
+      })
   }
 
   private func database() throws -> FileAccount {
@@ -171,28 +153,24 @@ struct FileReader: Codable, Sendable {
   }
 
   private func account(of log: Logbook, _ format: String? = nil) throws -> FileAccount {
-    let all = Date.distantPast..<Date.distantFuture
-    let series = try log.series(in: all)
+    let subject = try FileAccount.Subject(log, presentEnd: presentEnd)
     var part = FileAccount.Part(format: format ?? Word.archive.text(in: language))
-    part.readings = series.count
-    part.events = try log.events(in: all).count
+    part.readings = subject.readingCount
+    part.events = try log.events(in: .distantPast..<Date.distantFuture).count
     part.meter = try log.sources().filter { $0.kind == .meter }.map(\.count).reduce(0, +)
-    return FileAccount(
-      parts: [part], people: [FileAccount.Subject([series], presentEnd: presentEnd)],
-      archives: [try log.archive()])
+    return FileAccount(parts: [part], people: [subject])
   }
 }
 
 extension FileAccount.Part {
   fileprivate init(_ member: FileBundle.Member) {
     let (people, report) = (member.file.people, member.file.report)
-    self.init(name: member.name, format: member.file.format.description)
-    readings = people.map(\.recording.series.count).reduce(0, +)
-    meter = people.map(\.meter.count).reduce(0, +)
-    scans = people.map(\.scans.count).reduce(0, +)
-    events = people.map(\.recording.events.count).reduce(0, +)
-    rows = [report.acceptedCount, report.skippedCount, report.rejectedCount]
-    warnings = report.warnings.map { "\($0)" }
-    lines = report.lines(rejectedLimit: 20)
+    func count(_ of: (ImportedPerson) -> Int) -> Int { people.map(of).reduce(0, +) }
+    self.init(
+      name: member.name, format: member.file.format.description,
+      readings: count(\.recording.series.count), meter: count(\.meter.count),
+      scans: count(\.scans.count), events: count(\.recording.events.count),
+      rows: [report.acceptedCount, report.skippedCount, report.rejectedCount],
+      warnings: report.warnings.map { "\($0)" }, lines: report.lines(rejectedLimit: 20))
   }
 }

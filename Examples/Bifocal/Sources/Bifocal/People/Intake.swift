@@ -20,31 +20,29 @@ actor Uploads {
   func remove(_ id: String) { waiting.removeAll { $0.id == id } }
 }
 
-/// Takes what was read into a logbook.
-enum Intake {
+extension FileReader {
   /// Reads bytes from a file without a name of the request, in a folder that is removed afterwards
   /// with what SQLite creates beside it.
-  static func read(_ bytes: Data, _ reader: FileReader) async throws -> FileAccount {
+  func account(of bytes: Data) async throws -> FileAccount {
     let folder = TemporaryFolder.url.appending(path: UUID().uuidString)
     try TemporaryFolder.create(folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "file")
     try bytes.write(to: file)
-    var reader = reader
+    var reader = self
     (reader.path, reader.isCopy) = (file.path, true)
     return await reader.account()
   }
+}
 
-  /// Adds the archives of people in one step, and returns how many readings and events are new. What a
-  /// live source delivers is no step of the person.
-  @discardableResult
-  static func take(
-    _ archives: [Data], into person: Person, isUndoable: Bool = true
-  ) async throws -> Int {
-    try await person.log.asyncWrite { log in
+extension Person {
+  /// Adds people of a file in one step, and returns how many readings and events are new. What a live
+  /// source delivers is no step of the person.
+  func take(_ people: [FileAccount.Subject], isUndoable: Bool) async throws -> Int {
+    try await log.asyncWrite { log in
       log.isUndoable = isUndoable
-      return try archives.reduce(0) { count, archive in
-        let result = try log.merge(archive)
+      return try people.reduce(0) { count, subject in
+        let result = try log.merge(subject.archive)
         return count + result.readings.added + result.events.added
       }
     }

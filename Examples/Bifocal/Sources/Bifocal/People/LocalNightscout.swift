@@ -8,7 +8,6 @@ import GlucoseKit
 /// A Nightscout server of a local address.
 struct LocalNightscout: Sendable {
   let address: URL
-  /// The time between two requests.
   var pause = Duration.seconds(30)
 
   /// Creates a source, or returns `nil` if the address is not of this machine or a private network.
@@ -34,11 +33,11 @@ struct LocalNightscout: Sendable {
     var treatments: Date?
     while !Task.isCancelled {
       let readings = await read("entries/sgv.json", person, since: &entries) { start in
-        ["find[date][$gt]": String(Int(start.timeIntervalSince1970 * 1000))]
+        ("find[date][$gt]", String(Int(start.timeIntervalSince1970 * 1000)))
       }
       await person.sources.set("Nightscout", readings)
       let events = await read("treatments.json", person, since: &treatments) { start in
-        ["find[created_at][$gt]": start.formatted(.iso8601)]
+        ("find[created_at][$gt]", start.formatted(.iso8601))
       }
       await person.sources.set("Nightscout treatments", events)
       try? await Task.sleep(for: pause)
@@ -50,12 +49,12 @@ struct LocalNightscout: Sendable {
   /// The first time, the documents of two weeks are read; then those since a day before the last
   /// time that succeeded, because documents may arrive late. What is known is dropped by the logbook.
   private func read(
-    _ path: String, _ person: Person, since last: inout Date?, _ query: (Date) -> [String: String]
+    _ path: String, _ person: Person, since last: inout Date?, _ query: (Date) -> (String, String)
   ) async -> String {
     do {
       let now = person.clock.now
-      let days = last == nil ? 14.0 : 1
-      let bytes = try await fetch(path, query((last ?? now).addingTimeInterval(-days * 86_400)))
+      let start = last?.addingTimeInterval(-86_400) ?? now.addingTimeInterval(-14 * 86_400)
+      let bytes = try await fetch(path, query(start))
       // An empty list is no error.
       if bytes.filter({ ![32, 10, 13, 9].contains($0) }) == Data("[]".utf8) {
         last = now
@@ -63,9 +62,9 @@ struct LocalNightscout: Sendable {
       }
       var reader = FileReader("", name: "Nightscout", await person.preferences.value, at: now)
       reader.zone = nil
-      let account = try await Intake.read(bytes, reader)
+      let account = try await reader.account(of: bytes)
       if let error = account.error { return error }
-      let added = try await Intake.take(account.archives, into: person, isUndoable: false)
+      let added = try await person.take(account.people, isUndoable: false)
       last = now
       let rejected = account.parts.compactMap(\.rows.last).reduce(0, +)
       return "+\(added)" + (rejected == 0 ? "" : ", \(rejected) rejected")
@@ -75,26 +74,21 @@ struct LocalNightscout: Sendable {
     }
   }
 
-  private func fetch(_ path: String, _ query: [String: String]) async throws -> Data {
-    let url = address.appending(path: "api/v1/" + path).appending(
-      queryItems: [URLQueryItem(name: "count", value: "50000")]
-        + query.map { URLQueryItem(name: $0.key, value: $0.value) })
-    var request = URLRequest(url: url)
+  private func fetch(_ path: String, _ query: (String, String)) async throws -> Data {
+    var request = URLRequest(
+      url: address.appending(path: "api/v1/" + path).appending(
+        queryItems: [("count", "50000"), query].map { URLQueryItem(name: $0.0, value: $0.1) }))
     request.timeoutInterval = 20
     // A hash of the secret, as Nightscout's clients send it; never in the address.
     if let secret = ProcessInfo.processInfo.environment["NIGHTSCOUT_API_SECRET_SHA1"] {
       request.setValue(secret, forHTTPHeaderField: "api-secret")
     }
     let (data, response) = try await Self.session.data(for: request)
-    guard let status = (response as? HTTPURLResponse)?.statusCode, status == 200 else {
-      throw Failure(status: (response as? HTTPURLResponse)?.statusCode ?? 0)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    guard status == 200 else {
+      throw Options.Misuse(reason: "The server answered \(status).")
     }
     return data
-  }
-
-  private struct Failure: Error, CustomStringConvertible {
-    let status: Int
-    var description: String { "The server answered \(status)." }
   }
 
   /// A session that follows no redirection, which could lead to another network.

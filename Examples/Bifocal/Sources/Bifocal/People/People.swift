@@ -8,23 +8,19 @@ actor People {
   private let speed: Double
   private(set) var all: [Person] = []
   private var tasks: [Task<Void, Never>] = []
-  /// Signals each change of what a page shows: of a logbook, preferences, a source, a model.
   let signals = Signals()
 
-  /// Opens the logbooks in a folder.
-  ///
-  /// - Parameter folder: The folder, or `nil` if no person can be added.
+  /// - Parameter folder: The folder of the logbooks, or `nil` if no person can be added.
   init(folder: String?, speed: Double) {
     self.folder = folder
     self.speed = speed
+    tasks = [Task { [signals] in await signals.tick() }]
   }
 
-  /// Whether a person can be added.
   var canAdd: Bool { folder != nil && all.count < 100 }
 
   subscript(id: some StringProtocol) -> Person? { all.first { $0.id == id } }
 
-  /// Opens every logbook of the folder.
   func openAll() async throws {
     guard let folder else { return }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

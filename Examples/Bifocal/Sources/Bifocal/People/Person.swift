@@ -42,11 +42,9 @@ final class Person: Sendable {
   }
 
   /// Changes the preferences, and lets open pages know.
-  @discardableResult
-  func prefer(_ change: @Sendable (inout Preferences) -> Void) async throws -> Preferences {
-    let changed = try await preferences.update(change)
+  func prefer(_ change: @Sendable (inout Preferences) -> Void) async throws {
+    try await preferences.update(change)
     signals.send()
-    return changed
   }
 
   /// Fits a model and hands it to the session: at once to the last day, which takes little time,
@@ -54,16 +52,13 @@ final class Person: Sendable {
   func keepForecasting() async {
     var days = 1.0
     while !Task.isCancelled {
-      let now = clock.now
-      let zone = await preferences.value.timeZone
+      let (now, zone) = (clock.now, await preferences.value.timeZone)
       let recent = try? log.recording(in: now.addingTimeInterval(-days * 86_400)..<now)
-      var model: Forecaster?
-      if let recent {
-        model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
-        if let model {
-          await session.setForecaster(model)
-          signals.send()
-        }
+      let model = try? await Forecaster.best(
+        for: recent ?? Recording(series: GlucoseSeries()), in: zone, progress: { _ in })
+      if let model {
+        await session.setForecaster(model)
+        signals.send()
       }
       // An empty diary is looked at often, since its first file can bring years.
       let isEmpty = recent?.series.isEmpty ?? true
@@ -80,24 +75,4 @@ extension Sequence<UInt8> {
     String(
       reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
   }
-}
-
-/// Sends a signal to everyone who listens.
-actor Signals {
-  private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
-
-  nonisolated func send() { Task { await yield() } }
-
-  private func yield() { for listener in listeners.values { listener.yield() } }
-
-  func listen() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let id = UUID()
-    listeners[id] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
-    return stream
-  }
-
-  private func forget(_ id: UUID) { listeners[id] = nil }
 }

@@ -8,12 +8,7 @@ struct Preferences: Codable, Sendable {
     case consensus, tight, pregnancy, olderOrHighRisk, arises, custom
   }
 
-  /// The version of the stored shape.
-  private(set) var version = currentVersion
-  private static let currentVersion = 1
-
-  /// Whether this program knows the shape.
-  var isKnown: Bool { version == Self.currentVersion }
+  private(set) var version = 1
 
   var name: String
   var unit = GlucoseUnit.mmolL
@@ -52,6 +47,11 @@ struct Preferences: Codable, Sendable {
     options.high = .standard(.above, at: alarmHigh, in: unit)
     return options
   }
+
+  /// The instant after which a reading is of the future, as the session has it.
+  func presentEnd(at now: Date) -> Date {
+    now.addingTimeInterval(Double(liveOptions.clockTolerance.components.seconds))
+  }
 }
 
 /// The preferences in their file. A change is in the file before the call returns.
@@ -67,21 +67,20 @@ actor PreferencesFile {
       return
     }
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    guard let stored = try? JSONDecoder().decode(Preferences.self, from: data), stored.isKnown
+    guard let stored = try? JSONDecoder().decode(Preferences.self, from: data),
+      stored.version == initial.version
     else {
       throw Options.Misuse(reason: "The preferences in \(path) are damaged or of a later version.")
     }
     value = stored
   }
 
-  @discardableResult
-  func update(_ change: @Sendable (inout Preferences) -> Void) throws -> Preferences {
+  func update(_ change: @Sendable (inout Preferences) -> Void) throws {
     var changed = value
     change(&changed)
     // Written beside and renamed, so that a killed process leaves the old file or the new one.
     try JSONEncoder().encode(changed).write(to: URL(fileURLWithPath: path), options: .atomic)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     value = changed
-    return changed
   }
 }

@@ -20,55 +20,50 @@ struct SimulatedSensor: Sendable {
   let seed: UInt64
 
   func run(_ person: Person) async {
-    do {
-      let now = person.clock.now
-      let choices = await person.preferences.value
-      let today = LocalDay(containing: now, in: choices.timeZone)
-      var start = choices.simulatedFrom.flatMap { LocalDay($0, in: choices.timeZone) }
-      if start.map({ $0.distance(to: today) > 120 }) ?? true { start = nil }
-      let first = start ?? today.advanced(by: -28)
-      try await person.preferences.update { $0.simulatedFrom = first.description }
-      let days = first.distance(to: today) + 3
-      let future = VirtualPatient(seed: seed).simulate(days: days, from: first)
-      let past = future.prefix(through: now)
-      // What a person removed or changed stays so: only what is later than the last event is added.
-      let known = try person.log.latestEvent(atOrBefore: now)?.time ?? .distantPast
-      // An event that was entered before the first simulation leaves the past to be simulated.
-      let isNew = try choices.simulatedFrom == nil || person.log.timeRange() == nil
-      try person.log.write { log in
-        log.isUndoable = false
-        try log.add(past.series, from: "Sensor")
-        try log.add(past.events.filter { $0.time <= now && (isNew || $0.time > known) })
-        guard isNew else { return }
-        try addFavorites(of: past.events, to: log)
-      }
-      await person.sources.set("Sensor", now.formatted(.iso8601))
-      let events = future.events.filter { $0.time > now }
-      var nextEvent = events.startIndex
-      for reading in future.series where reading.time > now {
-        let wait = reading.time.timeIntervalSince(person.clock.now) / person.clock.speed
-        if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
-        while nextEvent < events.endIndex, events[nextEvent].time <= reading.time {
-          let event = events[nextEvent]
-          try person.log.write { batch in
-            batch.isUndoable = false
-            try batch.add(CollectionOfOne(event))
-          }
-          nextEvent += 1
-        }
-        _ = try await person.session.store([reading], at: person.clock.now)
-        await person.sources.set("Sensor", reading.time.formatted(.iso8601))
-      }
-    } catch {
+    do { try await deliver(to: person) } catch {
       await person.sources.set("Sensor", "\(error)")
     }
   }
 
-  private func addFavorites(of events: [DiaryEvent], to log: LogbookTransaction) throws {
-    var seen: Set<String> = []
-    for event in events {
-      guard let name = event.content.name, !name.isEmpty, seen.count < 5 else { continue }
-      if seen.insert(name).inserted { try log.add(Favorite(from: event)) }
+  private func deliver(to person: Person) async throws {
+    let now = person.clock.now
+    let choices = await person.preferences.value
+    let today = LocalDay(containing: now, in: choices.timeZone)
+    let start = choices.simulatedFrom.flatMap { LocalDay($0, in: choices.timeZone) }
+      .flatMap { $0.distance(to: today) > 120 ? nil : $0 }
+    let first = start ?? today.advanced(by: -28)
+    try await person.preferences.update { $0.simulatedFrom = first.description }
+    let all = VirtualPatient(seed: seed)
+      .simulate(days: first.distance(to: today) + 3, from: first)
+    let past = all.prefix(through: now)
+    // What a person removed or changed stays so: only what is later than the last event is added.
+    let known = try person.log.latestEvent(atOrBefore: now)?.time ?? .distantPast
+    // An event that was entered before the first simulation leaves the past to be simulated.
+    let isNew = try choices.simulatedFrom == nil || person.log.timeRange() == nil
+    try person.log.write { log in
+      log.isUndoable = false
+      try log.add(past.series, from: "Sensor")
+      try log.add(past.events.filter { $0.time <= now && (isNew || $0.time > known) })
+      guard isNew else { return }
+      var names: Set<String> = []
+      for event in past.events {
+        guard let name = event.content.name, !name.isEmpty, names.count < 5 else { continue }
+        if names.insert(name).inserted { try log.add(Favorite(from: event)) }
+      }
+    }
+    await person.sources.set("Sensor", now.formatted(.iso8601))
+    var events = all.events.filter { $0.time > now }[...]
+    for reading in all.series where reading.time > now {
+      let wait = reading.time.timeIntervalSince(person.clock.now) / person.clock.speed
+      if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
+      let due = events.prefix { $0.time <= reading.time }
+      events = events.dropFirst(due.count)
+      try person.log.write { log in
+        log.isUndoable = false
+        try log.add(due)
+      }
+      _ = try await person.session.store([reading], at: person.clock.now)
+      await person.sources.set("Sensor", reading.time.formatted(.iso8601))
     }
   }
 }
@@ -97,13 +92,10 @@ struct WatchedFolder: Sendable {
     }
   }
 
-  /// Takes what was read, and returns what became of it.
   private func state(_ account: FileAccount, of person: Person) async -> String {
     if let error = account.error { return error }
-    guard account.archives.count == 1 else { return "\(account.archives.count) people" }
-    do {
-      return "+\(try await Intake.take(account.archives, into: person, isUndoable: false))"
-    } catch {
+    guard account.people.count == 1 else { return "\(account.people.count) people" }
+    do { return "+\(try await person.take(account.people, isUndoable: false))" } catch {
       return "\(error)"
     }
   }

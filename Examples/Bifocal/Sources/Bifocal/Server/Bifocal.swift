@@ -12,10 +12,7 @@ struct Bifocal {
       do { return try FileReader.answer() } catch { exit(1) }
     }
     if arguments.contains("--help") || arguments.contains("-h") { return print(Options.help) }
-    do { try await serve(Options(arguments)) } catch let error as Options.Misuse {
-      write(error.reason, to: .standardError)
-      exit(1)
-    } catch {
+    do { try await serve(Options(arguments)) } catch {
       write("\(error)", to: .standardError)
       exit(1)
     }

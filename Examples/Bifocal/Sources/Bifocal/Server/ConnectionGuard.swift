@@ -14,16 +14,10 @@ actor ConnectionGuard {
   private static let headTime = Duration.seconds(10)
   private static let bodyTime = Duration.seconds(60)
 
-  private struct Connection {
-    var task: Task<Void, Never>?
-    /// When a request was complete or a part of a response was sent.
-    var used = ContinuousClock.now
-  }
-
   private let server: sockaddr_un
   private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
-  private var open: [Int: Connection] = [:]
-  private var acceptedCount = 0
+  /// The connections, each with when a request was complete or a part of a response was sent.
+  private var open: [UUID: (task: Task<Void, Never>, used: ContinuousClock.Instant)] = [:]
   /// The number of connections that are open or being closed, each with two file descriptors.
   private var relayCount = 0
 
@@ -65,27 +59,26 @@ actor ConnectionGuard {
 
   private func add(_ client: AsyncSocket) {
     if open.count >= Self.connectionLimit { closeQuietest() }
-    acceptedCount += 1
     relayCount += 1
-    let id = acceptedCount
-    open[id] = Connection()
-    open[id]?.task = Task {
+    let id = UUID()
+    let task = Task {
       await relay(client, id)
       open[id] = nil
       relayCount -= 1
     }
+    open[id] = (task, .now)
   }
 
   private func closeQuietest() {
     guard let id = open.min(by: { $0.value.used < $1.value.used })?.key else { return }
-    open.removeValue(forKey: id)?.task?.cancel()
+    open.removeValue(forKey: id)?.task.cancel()
   }
 
-  private func use(_ id: Int) { open[id]?.used = .now }
+  private func use(_ id: UUID) { open[id]?.used = .now }
 
   // MARK: A connection
 
-  private nonisolated func relay(_ client: AsyncSocket, _ id: Int) async {
+  private nonisolated func relay(_ client: AsyncSocket, _ id: UUID) async {
     defer { try? client.close() }
     do {
       let server = try await AsyncSocket.connected(to: self.server, pool: pool)
@@ -107,7 +100,7 @@ actor ConnectionGuard {
   }
 
   private nonisolated func passResponses(
-    from server: AsyncSocket, to client: AsyncSocket, _ id: Int
+    from server: AsyncSocket, to client: AsyncSocket, _ id: UUID
   ) async throws {
     do {
       while true {
@@ -118,7 +111,7 @@ actor ConnectionGuard {
   }
 
   private nonisolated func passRequests(
-    from client: AsyncSocket, to server: AsyncSocket, _ id: Int
+    from client: AsyncSocket, to server: AsyncSocket, _ id: UUID
   ) async throws {
     var received: [UInt8] = []
     var isFirst = true

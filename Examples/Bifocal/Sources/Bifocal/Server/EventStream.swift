@@ -1,46 +1,53 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import GlucoseKit
 
-/// Server-sent events: one after each change of what the pages of anybody show, and one now and then,
-/// since ages grow. A slow client receives the newest only.
-struct EventStream: AsyncBufferedSequence {
-  typealias Element = UInt8
-  private let events: AsyncStream<String>
+/// Signals each change of what a page shows: of a logbook, preferences, a source, a model.
+actor Signals {
+  private var listeners: [UUID: AsyncStream<Data>.Continuation] = [:]
 
-  /// The time between events without a change.
-  private static let pause = Duration.seconds(15)
+  nonisolated func send() { Task { await send("change") } }
 
-  init(of people: People) async {
-    let (events, continuation) = AsyncStream.makeStream(
-      of: String.self, bufferingPolicy: .bufferingNewest(1))
-    self.events = events
-    continuation.yield(Self.event("change"))
-    let signals = await people.signals.listen()
-    let changes = Task { for await _ in signals { continuation.yield(Self.event("change")) } }
-    let ticks = Task {
-      while (try? await Task.sleep(for: Self.pause)) != nil {
-        continuation.yield(Self.event("tick"))
-      }
-    }
-    continuation.onTermination = { _ in
-      changes.cancel()
-      ticks.cancel()
-    }
+  /// Sends an event now and then, since ages grow.
+  func tick() async {
+    while (try? await Task.sleep(for: .seconds(15))) != nil { send("tick") }
   }
 
-  private static func event(_ name: String) -> String { "event: \(name)\ndata:\n\n" }
+  private func send(_ name: String) {
+    for listener in listeners.values { listener.yield(Self.event(name)) }
+  }
+
+  private static func event(_ name: String) -> Data { Data("event: \(name)\ndata:\n\n".utf8) }
+
+  /// Returns the events from now on as server-sent ones, first a change. A slow client receives the
+  /// newest only.
+  func listen() -> ByteStream {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: Data.self, bufferingPolicy: .bufferingNewest(1))
+    let id = UUID()
+    listeners[id] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
+    continuation.yield(Self.event("change"))
+    return ByteStream(parts: events)
+  }
+
+  private func forget(_ id: UUID) { listeners[id] = nil }
+}
+
+/// The parts of a response that is not in memory as a whole.
+struct ByteStream: AsyncBufferedSequence {
+  typealias Element = UInt8
+  let parts: AsyncStream<Data>
 
   struct Iterator: AsyncBufferedIteratorProtocol {
-    var events: AsyncStream<String>.Iterator
+    var parts: AsyncStream<Data>.Iterator
 
     mutating func next() async throws -> UInt8? { nil }
 
-    mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-      await events.next(isolation: nil).map { [UInt8]($0.utf8) }
+    mutating func nextBuffer(suggested count: Int) async throws -> Data? {
+      await parts.next(isolation: nil)
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+  func makeAsyncIterator() -> Iterator { Iterator(parts: parts.makeAsyncIterator()) }
 }

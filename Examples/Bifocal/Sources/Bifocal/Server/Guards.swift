@@ -13,7 +13,6 @@ struct Guards: Sendable {
   let names: Set<String>
   /// The origin of the pages for browsers that ask through a proxy, such as "https://diary.example".
   var proxy: String?
-  /// The secret that a request needs.
   let token: String
 
   /// Returns why a request is refused, or `nil` if it is not.
@@ -47,7 +46,6 @@ struct Guards: Sendable {
       || (names.contains("[::]") && name.hasPrefix("[") && name.hasSuffix("]"))
   }
 
-  /// Returns whether a request has the token.
   func knows(_ request: HTTPRequest) -> Bool {
     let cookies = (request.headers[.cookie] ?? "").split(separator: ";")
       .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -69,30 +67,24 @@ struct Guards: Sendable {
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// The headers of every response.
-  static let headers: [(HTTPHeader, String)] = [
-    (
-      HTTPHeader("Content-Security-Policy"),
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        + "img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    (HTTPHeader("X-Content-Type-Options"), "nosniff"),
-    (HTTPHeader("X-Frame-Options"), "DENY"),
-    (HTTPHeader("Referrer-Policy"), "same-origin"),
-    (HTTPHeader("Cross-Origin-Resource-Policy"), "same-origin"),
-    (HTTPHeader("Cross-Origin-Opener-Policy"), "same-origin"),
-    (.cacheControl, "no-store"),
-  ]
+  /// What a page may load and do, and no page may frame it.
+  static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    + "img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-  /// The headers of a page without controls, which pages of this machine may frame.
-  static let framedHeaders = headers.compactMap { name, value in
-    name == HTTPHeader("X-Frame-Options")
-      ? nil
-      : (
-        name,
-        value.replacing(
-          "frame-ancestors 'none'",
-          with: "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*")
-      )
-  }
+  /// That of a page without controls, which pages of this machine may frame.
+  static let framedPolicy = policy.replacing(
+    "frame-ancestors 'none'",
+    with: "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*")
+
+  static let policyHeader = HTTPHeader("Content-Security-Policy")
+  static let frameHeader = HTTPHeader("X-Frame-Options")
+
+  static let headers: [HTTPHeader: String] = [
+    policyHeader: policy, frameHeader: "DENY", .cacheControl: "no-store",
+    HTTPHeader("X-Content-Type-Options"): "nosniff",
+    HTTPHeader("Referrer-Policy"): "same-origin",
+    HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
+    HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",
+  ]
 }

@@ -30,8 +30,11 @@ struct Options {
       --speed N         for demonstrations: time passes N times as fast
     """
 
-  /// A command line that cannot be understood.
-  struct Misuse: Error { let reason: String }
+  /// What cannot be done, and why.
+  struct Misuse: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
+  }
 
   init(_ arguments: [String]) throws(Misuse) {
     var rest = arguments[...]
@@ -42,40 +45,35 @@ struct Options {
         }
         return value
       }
-      switch argument {
-      case "--port":
-        guard let number = UInt16(try value()), number > 0 else {
-          throw Misuse(reason: "A port is a number from 1 to 65535.")
+      func number<Number: LosslessStringConvertible & Comparable>(
+        _ range: ClosedRange<Number>
+      ) throws(Misuse) -> Number {
+        guard let number = Number(try value()), range.contains(number) else {
+          throw Misuse(
+            reason: "\(argument) takes a number from \(range.lowerBound) to \(range.upperBound).")
         }
-        port = number
+        return number
+      }
+      switch argument {
+      case "--port": port = try number(1...65535)
       case "--address": address = try value()
       case "--proxy":
         let text = try value()
         // As a browser writes an origin: without a path, a name in capitals, or the usual port.
         guard let url = URL(string: text), let host = url.host, host == host.lowercased(),
           text == "https://\(host)" + (url.port.map { ":\($0)" } ?? ""), url.port != 443
-        else {
-          throw Misuse(reason: "--proxy takes an origin, such as https://diary.example.")
-        }
+        else { throw Misuse(reason: "--proxy takes an origin, such as https://diary.example.") }
         proxy = text
       case "--people": folder = try value()
       case "--watch": watched = try value()
       case "--nightscout":
-        guard let source = LocalNightscout(try value()) else {
+        nightscout = LocalNightscout(try value())
+        guard nightscout != nil else {
           throw Misuse(
             reason: "--nightscout takes an address of this machine or a private network.")
         }
-        nightscout = source
-      case "--every":
-        guard let number = Int(try value()), (1...3600).contains(number) else {
-          throw Misuse(reason: "--every takes a number of seconds from 1 to 3600.")
-        }
-        pause = .seconds(number)
-      case "--speed":
-        guard let number = Double(try value()), (1...3600).contains(number) else {
-          throw Misuse(reason: "A speed is a number from 1 to 3600.")
-        }
-        speed = number
+      case "--every": pause = .seconds(try number(1...3600))
+      case "--speed": speed = try number(1.0...3600)
       case _ where argument.hasPrefix("-"): throw Misuse(reason: "Unknown option \(argument).")
       default: logbook = argument
       }

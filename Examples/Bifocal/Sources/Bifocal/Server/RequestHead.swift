@@ -28,55 +28,46 @@ struct RequestHead {
   let bytes: ArraySlice<UInt8>
   let contentLength: Int
 
-  /// Reads a head with its empty line.
   init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
     self.bytes = bytes
-    var length: Int?
+    var length: String?
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    for line in lines.dropFirst() {
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      if line.isEmpty { continue }
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    for line in lines.dropFirst() where !line.isEmpty {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-        line[..<colon].allSatisfy(\.isOfToken), !line.contains(UInt8(ascii: "\r")),
+        line[..<colon].allSatisfy(Self.nameBytes.contains), !line.contains(UInt8(ascii: "\r")),
         !line.contains(0)
       else { throw .malformed }
-      let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
-        .trimmingCharacters(in: .whitespaces)
       switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
       case "transfer-encoding": throw .lengthRequired
       case "content-length":
-        guard length == nil, (1...18).contains(value.utf8.count),
-          value.utf8.allSatisfy({ (48...57).contains($0) })
-        else { throw .malformed }
-        length = Int(value)
+        guard length == nil else { throw .malformed }
+        length = String(decoding: line[(colon + 1)...], as: UTF8.self)
+          .trimmingCharacters(in: .whitespaces)
       default: break
       }
     }
-    contentLength = length ?? 0
-    let path =
-      String(decoding: lines.first ?? [], as: UTF8.self).split { " ?".contains($0) }
-      .dropFirst().first ?? ""
-    guard contentLength <= (path.hasSuffix("/do/upload") ? Self.fileLimit : Self.formLimit) else {
-      throw .bodyTooLarge
-    }
+    let digits = length ?? "0"
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), digits.utf8.count <= 18,
+      let number = Int(digits)
+    else { throw .malformed }
+    contentLength = number
+    let target = String(decoding: lines.first ?? [], as: UTF8.self).split { " ?".contains($0) }
+    let isFile = target.dropFirst().first?.hasSuffix("/do/upload") ?? false
+    guard number <= (isFile ? Self.fileLimit : Self.formLimit) else { throw .bodyTooLarge }
   }
+
+  /// The bytes that the name of a field may have (RFC 9110, 5.6.2).
+  private static let nameBytes = Set(
+    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
   /// Returns the position after the first empty line, or `nil` if there is none yet.
   static func end(in bytes: [UInt8]) -> Int? {
     var start = 0
     while let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = bytes[start..<feed]
-      if line.isEmpty || line == [UInt8(ascii: "\r")] { return feed + 1 }
+      if [[], [UInt8(ascii: "\r")]].contains(bytes[start..<feed]) { return feed + 1 }
       start = feed + 1
     }
     return nil
-  }
-}
-
-extension UInt8 {
-  /// Whether the byte is allowed in the name of a field (RFC 9110, 5.6.2).
-  fileprivate var isOfToken: Bool {
-    (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
-      || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
 }

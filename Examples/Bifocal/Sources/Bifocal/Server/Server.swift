@@ -1,4 +1,3 @@
-import CZlib
 import FlyingFox
 import Foundation
 import GlucoseKit
@@ -8,83 +7,67 @@ struct Server: HTTPHandler {
   let people: People
   let guards: Guards
 
-  /// What a route returns.
   enum Answer {
-    /// A page, which other pages of this machine may frame if it is a widget.
-    case page(HTML, HTTPStatusCode = .ok, isWidget: Bool = false)
-    case redirect(String)
-    case file(Data, type: String, name: String?)
-    case response(HTTPResponse)
+    case page(HTML, HTTPStatusCode = .ok, policy: String = Guards.policy)
+    /// The address of another page, and a cookie that is kept.
+    case redirect(String, cookie: String? = nil)
+    case file(Data, type: String)
+    /// A file that a person keeps, of which no more than a part is in memory.
+    case export(String, type: String, write: (_ sink: (Data) throws -> Void) throws -> Void)
+    case events(ByteStream)
+
+    static var notFound: Answer { .page(Frame.message(.notFound), .notFound) }
   }
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let response = try await self.response(to: request)
-    // Events have no length, and a picture is compressed.
-    guard request.acceptsGzip, response.headers[.contentType] != "image/png",
-      case .httpBody(let body) = response.payload, let length = body.count, length > 1000,
-      let bytes = try await response.bodyData.gzipped
-    else { return response }
-    var headers = response.headers
-    headers[.contentEncoding] = "gzip"
-    return HTTPResponse(statusCode: response.statusCode, headers: headers, body: bytes)
-  }
-
-  private func response(to request: HTTPRequest) async throws -> HTTPResponse {
     // Also that of a request that is refused: what remained of it would be taken for the next one.
     let body = try await request.bodyData
+    let isGzip = request.acceptsGzip
     if let refusal = guards.refusal(of: request) {
-      return response(to: .page(Frame.message(Word.notDone, refusal.phrase), refusal))
+      return try response(.page(Frame.message(.notDone, refusal.phrase), refusal), isGzip)
     }
-    do { return response(to: try await answer(request, body)) } catch {
+    do { return try response(try await answer(request, body), isGzip) } catch {
       Bifocal.write("\(request.method.rawValue) failed: \(error)", to: .standardError)
-      return response(to: .page(Frame.message(Word.notDone, "\(error)"), .internalServerError))
+      return try response(
+        .page(Frame.message(.notDone, "\(error)"), .internalServerError), isGzip)
     }
   }
 
   private func answer(_ request: HTTPRequest, _ body: Data) async throws -> Answer {
     let path = request.path.split(separator: "/").map(String.init)
+    let isWrite = request.method == .POST
     if let file = Resources.file(at: request.path) { return file }
-    if path == ["login"], request.method == .POST {
+    if path == ["login"], isWrite {
       return login(request, Form(String(decoding: body, as: UTF8.self)))
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
-    if request.path == Resources.manifestPath { return Resources.manifest }
-    if path.isEmpty {
-      guard let first = await people.all.first else { return .redirect("/people") }
-      return .redirect("/p/\(first.id)/day")
-    }
-    if path == ["people"] {
+    switch path {
+    case ["manifest.json"]: return .file(Resources.manifest, type: "application/manifest+json")
+    case []: return .redirect(await people.all.first.map { "/p/\($0.id)/day" } ?? "/people")
+    case ["people"]:
       let form = Form(String(decoding: body, as: UTF8.self))
-      return try await PeoplePage.answer(
-        people, adding: request.method == .POST && form.has("name") ? form : nil)
-    }
-    if path == ["events"], request.method == .GET {
-      return .response(
-        HTTPResponse(
-          statusCode: .ok, headers: [.contentType: "text/event-stream"],
-          body: HTTPBodySequence(from: await EventStream(of: people))))
+      return try await PeoplePage.answer(people, adding: isWrite && form.has("name") ? form : nil)
+    case ["events"] where !isWrite: return .events(await people.signals.listen())
+    default: break
     }
     guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
-      return .page(Frame.message(Word.notFound), .notFound)
+      return .notFound
     }
     let page = await PageContext(person, path: request.path, query: Form(request.target.query()))
-    if request.method == .POST {
-      guard path.count == 4, path[2] == "do" else {
-        return .page(Frame.message(Word.notFound), .notFound)
-      }
-      return try await Actions(page: page).perform(path[3], request, body)
+    if isWrite {
+      return path.count == 4 && path[2] == "do" ? try await page.perform(path[3], body) : .notFound
     }
     let rest = Array(path.dropFirst(3))
     switch path[2] {
     case "day": return try await DayPage.answer(page, rest)
-    case "log": return .page(try await LogPage(page: page).html)
-    case "month": return .page(try await MonthPage(page: page).html)
-    case "patterns": return .page(try await AdvicePage(page: page).html)
-    case "data": return .page(try await DataPage(page: page).html)
-    case "widget": return .page(try await WidgetPage(page: page).html, isWidget: true)
-    case "settings": return .page(await SettingsPage(page: page).html)
+    case "log": return .page(try await LogPage(page: page).html())
+    case "month": return .page(try await page.monthPage())
+    case "patterns": return .page(try await AdvicePage(page: page).html())
+    case "data": return .page(try await DataPage(page: page).html())
+    case "widget": return .page(try await page.widgetPage(), policy: Guards.framedPolicy)
+    case "settings": return .page(await SettingsPage(page: page).html())
     case "export": return try await Exports.answer(page, rest.first ?? "")
-    default: return .page(Frame.message(Word.notFound), .notFound)
+    default: return .notFound
     }
   }
 
@@ -92,31 +75,42 @@ struct Server: HTTPHandler {
     guard let cookie = guards.cookie(for: form["token"], request) else {
       return .page(Frame.login(wrong: true), .unauthorized)
     }
-    return .response(
-      HTTPResponse(
-        statusCode: .seeOther, headers: HTTPHeaders([.location: "/", .setCookie: cookie])))
+    return .redirect("/", cookie: cookie)
   }
 
-  private func response(to answer: Answer) -> HTTPResponse {
-    var response: HTTPResponse
-    var headers = Guards.headers
+  private func response(_ answer: Answer, _ isGzip: Bool) throws -> HTTPResponse {
+    var (status, headers, body) = (HTTPStatusCode.ok, HTTPHeaders(), HTTPBodySequence())
+    func send(_ data: Data) {
+      // A picture is compressed.
+      let isSmall = data.count <= 1000 || headers[.contentType] == "image/png"
+      let compressed = isGzip && !isSmall ? data.gzipped : nil
+      headers[.contentEncoding] = compressed.map { _ in "gzip" }
+      body = HTTPBodySequence(data: compressed ?? data)
+    }
+    for (name, value) in Guards.headers { headers[name] = value }
     switch answer {
-    case .page(let html, let status, let isWidget):
-      response = HTTPResponse(
-        statusCode: status, headers: [.contentType: "text/html; charset=utf-8"],
-        body: Data(html.text.utf8))
-      if isWidget { headers = Guards.framedHeaders }
-    case .redirect(let path):
-      response = HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: path]))
-    case .file(let data, let type, let name):
-      response = HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: data)
-      if let name { response.headers[.contentDisposition] = "attachment; filename=\"\(name)\"" }
-    case .response(let made): response = made
+    case .page(let html, let code, let policy):
+      status = code
+      headers[.contentType] = "text/html; charset=utf-8"
+      headers[Guards.policyHeader] = policy
+      if policy == Guards.framedPolicy { headers[Guards.frameHeader] = nil }
+      send(Data(html.text.utf8))
+    case .redirect(let path, let cookie):
+      status = .seeOther
+      (headers[.location], headers[.setCookie]) = (path, cookie)
+    case .file(let data, let type):
+      headers[.contentType] = type
+      send(data)
+    case .export(let name, let type, let write):
+      headers[.contentType] = type
+      headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+      headers[.contentEncoding] = isGzip ? "gzip" : nil
+      body = try HTTPBodySequence(writing: write, isGzip: isGzip)
+    case .events(let stream):
+      headers[.contentType] = "text/event-stream"
+      body = HTTPBodySequence(from: stream)
     }
-    for (name, value) in headers where response.headers[name] == nil {
-      response.headers[name] = value
-    }
-    return response
+    return HTTPResponse(statusCode: status, headers: headers, body: body)
   }
 }
 
@@ -129,62 +123,33 @@ extension HTTPRequest {
   }
 }
 
-extension Data {
-  /// The bytes as a gzip file (RFC 1952), or `nil` if there are more than 4 GB.
-  fileprivate var gzipped: Data? {
-    var stream = unsafe z_stream()
-    // The largest window, and 16 for the head of a gzip file.
-    let (window, size) = (Int32(15 + 16), Int32(unsafe MemoryLayout<z_stream>.size))
-    guard let length = UInt32(exactly: count),
-      unsafe deflateInit2_(
-        &stream, Z_BEST_SPEED, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        == Z_OK
-    else { return nil }
-    defer { unsafe deflateEnd(&stream) }
-    var (input, output) = (self, Data(count: Int(unsafe deflateBound(&stream, UInt(count)))))
-    guard let space = UInt32(exactly: output.count) else { return nil }
-    let result = unsafe input.withUnsafeMutableBytes { input in
-      unsafe output.withUnsafeMutableBytes { output in
-        unsafe stream.next_in = input.bindMemory(to: UInt8.self).baseAddress
-        unsafe stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
-        unsafe (stream.avail_in, stream.avail_out) = (length, space)
-        return unsafe deflate(&stream, Z_FINISH)
-      }
-    }
-    return result == Z_STREAM_END ? output.prefix(Int(unsafe stream.total_out)) : nil
-  }
-}
-
 /// The files of the page, which are part of the program.
 enum Resources {
   static func file(at path: String) -> Server.Answer? {
+    let (bytes, type): (Data, String)
     switch path {
     case "/page.js":
-      .file(Data(PackageResources.page_js), type: "text/javascript; charset=utf-8", name: nil)
-    case "/page.css": .file(style, type: "text/css; charset=utf-8", name: nil)
+      (bytes, type) = (Data(PackageResources.page_js), "text/javascript; charset=utf-8")
+    case "/page.css": (bytes, type) = (style, "text/css; charset=utf-8")
     // The icon as pictures of Chromium: some phones install no page without.
-    case "/icon-192.png":
-      .file(Data(PackageResources.icon_192_png), type: "image/png", name: nil)
-    case "/icon-512.png":
-      .file(Data(PackageResources.icon_512_png), type: "image/png", name: nil)
-    case "/icon.svg": .file(icon, type: "image/svg+xml", name: nil)
-    default: nil
+    case "/icon-192.png": (bytes, type) = (Data(PackageResources.icon_192_png), "image/png")
+    case "/icon-512.png": (bytes, type) = (Data(PackageResources.icon_512_png), "image/png")
+    case "/icon.svg": (bytes, type) = (icon, "image/svg+xml")
+    default: return nil
     }
+    return .file(bytes, type: type)
   }
 
-  static let manifestPath = "/manifest.json"
-
   /// What a browser needs to install the pages as an app.
-  static let manifest = Server.Answer.file(
-    Data(
-      """
-      {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
-      "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
-      {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"}, \
-      {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"}, \
-      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
-      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
-      """.utf8), type: "application/manifest+json", name: nil)
+  static let manifest = Data(
+    """
+    {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
+    "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
+    {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"}, \
+    {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"}, \
+    {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
+    {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
+    """.utf8)
 
   /// The colors of the pictures, in light and dark, before the style of the page.
   private static let style =
