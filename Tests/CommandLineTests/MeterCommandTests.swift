@@ -53,7 +53,9 @@
     @Test func thePartInAPeriodIsUsed() throws {
       func count(_ days: String...) throws -> String? {
         let run = try CommandRun(["metrics", sensor, "--zone", "UTC", "--csv"] + days)
-        let rows = run.output.split(separator: "\n").map { $0.split(separator: ",") }
+        let rows = run.output.split(separator: "\n").map {
+          $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         guard let column = rows.first?.firstIndex(of: "readings") else { return run.errors }
         return String(rows[1][column])
       }

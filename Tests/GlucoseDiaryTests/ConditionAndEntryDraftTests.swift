@@ -96,8 +96,8 @@ struct EntryDraftTests {
   }
 
   private static let unusual: [(DiaryEvent.Category, String, DiaryEntry.Unit, DraftReason?)] = [
-    (.fingerstick, "5.6", .mgdL, .unusuallySmall(limit: 20)),
-    (.fingerstick, "101", .mmolL, .unusuallyLarge(limit: 33.3)),
+    (.fingerstick, "12", .mgdL, .unusuallySmall(limit: 20)),
+    (.fingerstick, "34", .mmolL, .unusuallyLarge(limit: 33.3)),
     (.fingerstick, "20", .mgdL, nil), (.fingerstick, "33.3", .mmolL, nil),
     (.ketones, "8.1", .mmolL, .unusuallyLarge(limit: 8)), (.ketones, "0", .mmolL, nil),
     (.alcohol, "150", .grams, nil), (.alcohol, "151", .grams, .unusuallyLarge(limit: 150)),
@@ -112,6 +112,16 @@ struct EntryDraftTests {
     let validation = draft(category, text, unit).validate(style: .point)
     #expect(validation.event != nil)
     #expect(validation.warnings == (reason.map { [DraftIssue(field: .amount, reason: $0)] } ?? []))
+  }
+
+  @Test func aMeasurementInAnotherUnitIsRefused() {
+    for (text, unit, reason) in [
+      ("5.6", .mgdL, .tooSmall(limit: 10)), ("101", .mmolL, .tooLarge(limit: 55.5)),
+      ("10", .mgdL, nil), ("55.5", .mmolL, nil),
+    ] as [(String, DiaryEntry.Unit, DraftReason?)] {
+      let validation = draft(.fingerstick, text, unit).validate(style: .point)
+      #expect(validation.errors == (reason.map { [DraftIssue(field: .amount, reason: $0)] } ?? []))
+    }
   }
 
   @Test(

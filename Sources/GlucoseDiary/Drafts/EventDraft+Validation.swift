@@ -125,7 +125,7 @@ extension EventDraft {
     case (.hemoglobinA1c, .mmolPerMol?): 9.3...195
     case (.hemoglobinA1c, _): HemoglobinA1c.bounds
     case (.fingerstick, .mmolL?): 0.6...55.5
-    case (.fingerstick, _): 10...1000
+    case (.fingerstick, .mgdL?): 10...1000
     default: nil
     }
   }
