@@ -2,7 +2,7 @@ public import GlucoseMath
 
 /// The predictive distribution of glucose at one instant.
 ///
-///     let prediction = model.predictions(after: series, at: [.seconds(1800)])?.first
+///     let prediction = model.predictions(after: recording, at: [.seconds(1800)])?.first
 ///     prediction?.distribution?.probability(below: .mgdL(70))
 ///
 /// Intervals, quantiles and probabilities are computed from one distribution function, so that they

@@ -1,5 +1,5 @@
 var model: Forecaster { fatalError() }
-var people: [GlucoseSeries] { fatalError() }
+var people: [Recording] { fatalError() }
 var recordings: [Recording] { fatalError() }
 var files: [URL] { fatalError() }
 var options: FitOptions { fatalError() }
