@@ -86,7 +86,7 @@
       let named = try folder.file(
         "named.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-02T12:00:00Z,100\n")
       let person = try CommandRun("report", named, "--subject", "subject 1", "--zone", "UTC")
-      #expect(person.code == 65 && person.errors.contains("but Subject 1."), "\(person.errors)")
+      #expect(person.code == 65 && person.errors.contains("; there is Subject 1."), "\(person.errors)")
       let again = try folder.file(
         "again.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-03T12:00:00Z,100\n")
       let two = try CommandRun("plot", named, again, "--zone", "UTC")

@@ -127,6 +127,7 @@ struct EntryDraftTests {
   @Test(
     arguments: [
       ("7", .percent, 7), ("53", .mmolPerMol, 53), ("2.9", .percent, nil), ("20.1", .percent, nil),
+      ("0", .percent, nil),
       ("7", .mmolPerMol, nil), ("", .percent, nil),
     ] as [(String, DiaryEntry.Unit, Double?)])
   func aResultOfHemoglobinA1cMustBePlausible(

@@ -97,8 +97,9 @@ extension EventDraft {
       .amount, usual: usualAmounts, isRequired: needsAmount,
       isPositive: [.fingerstick, .weight, .alcohol].contains(category))
     entry.unit = entry.amount == nil ? nil : unit
-    if let amount = entry.amount, amount > 0, let possible = possibleAmounts,
-      !possible.contains(amount)
+    if let amount = entry.amount, let possible = possibleAmounts,
+      category == .hemoglobinA1c
+        ? entry.hemoglobinA1c == nil : amount > 0 && !possible.contains(amount)
     {
       validator.reject(
         .amount,

@@ -15,8 +15,12 @@
     private typealias Receiver = @Sendable (LogbookChange?) -> Void
 
     private struct State {
-      var receivers: [UUID: Receiver] = [:]
+      /// Those that note a change before a listener can wake, and the listeners.
+      var observers: [UUID: Receiver] = [:]
+      var listeners: [UUID: Receiver] = [:]
       var isFinished = false
+
+      var receivers: [Receiver] { Array(observers.values) + Array(listeners.values) }
     }
 
     private let state = Lock(State())
@@ -26,7 +30,7 @@
     func send(_ items: [LogbookChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogbookChange(items)
-      for receive in state.withLock({ Array($0.receivers.values) }) { receive(change) }
+      for receive in state.withLock(\.receivers) { receive(change) }
     }
 
     /// Calls `body` with all changes from now on, until the returned object is released. At the end it
@@ -34,7 +38,7 @@
     /// change.
     func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let id = UUID()
-      add(id) { body($0 ?? LogbookChange([.everything])) }
+      add(id, to: \.observers) { body($0 ?? LogbookChange([.everything])) }
       return ChangeObservation { [weak self] in self?.remove(id) }
     }
 
@@ -47,7 +51,7 @@
       if startsAtOnce { continuation.yield(LogbookChange([.everything])) }
       let id = UUID()
       continuation.onTermination = { [weak self] _ in self?.remove(id) }
-      let isOpen = add(id) { change in
+      let isOpen = add(id, to: \.listeners) { change in
         guard let change else { return continuation.finish() }
         if case .dropped = continuation.yield(change) {
           continuation.yield(LogbookChange([.everything]))
@@ -58,22 +62,27 @@
     }
 
     @discardableResult
-    private func add(_ id: UUID, _ receiver: @escaping Receiver) -> Bool {
+    private func add(
+      _ id: UUID, to group: WritableKeyPath<State, [UUID: Receiver]> & Sendable,
+      _ receiver: @escaping Receiver
+    ) -> Bool {
       state.withLock { state in
-        if !state.isFinished { state.receivers[id] = receiver }
+        if !state.isFinished { state[keyPath: group][id] = receiver }
         return !state.isFinished
       }
     }
 
     private func remove(_ id: UUID) {
       // Released after the lock, since a receiver may be the last reference to what ends another.
-      _ = state.withLock { $0.receivers.removeValue(forKey: id) }
+      _ = state.withLock {
+        ($0.observers.removeValue(forKey: id), $0.listeners.removeValue(forKey: id))
+      }
     }
 
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }
-        return state.receivers.values
+        return state.receivers
       }
       for receive in all { receive(nil) }
     }

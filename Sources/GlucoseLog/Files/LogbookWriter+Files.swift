@@ -26,7 +26,7 @@
         try batch.add(
           [
             ("", .sensor, ReadingColumns(recording.series)),
-            (" meter", .meter, ReadingColumns(meter)), (" scans", .meter, ReadingColumns(scans)),
+            (" meter", .meter, ReadingColumns(meter)), (" scans", .scan, ReadingColumns(scans)),
           ], recording.events, from: source)
       }
     }

@@ -123,15 +123,22 @@
       try read { try mergedFeeds(Date.distantPast..<Date.distantFuture, in: $0).parallel }
     }
 
-    /// Returns all readings and events, and the feeds of ``parallelFeeds()``, from one read.
-    package func wholeRecording() throws(LogbookError) -> (Recording, [ParallelFeeds]) {
+    /// Returns all readings and events, the readings of meters, and the feeds of ``parallelFeeds()``,
+    /// from one read.
+    package func wholeRecording() throws(LogbookError) -> (
+      recording: Recording, meter: GlucoseSeries, parallel: [ParallelFeeds]
+    ) {
       let range = Date.distantPast..<Date.distantFuture
       return try read { db in
         let merged = try mergedFeeds(range, in: db)
+        let meters = try SourceTable.all(in: db).filter { $0.kind == .meter }.flatMap {
+          try columns(of: $0.id, range, in: db).excluded(false).series()
+        }
         return (
           Recording(
             series: try Self.series(of: merged, range),
-            events: try StoredEventTable.events(range, nil, in: db)), merged.parallel
+            events: try StoredEventTable.events(range, nil, in: db)),
+          try GlucoseSeries(meters), merged.parallel
         )
       }
     }

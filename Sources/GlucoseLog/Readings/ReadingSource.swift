@@ -16,6 +16,9 @@
       case sensor
       /// A blood glucose meter. Its readings are not in the series of the logbook.
       case meter
+      /// A sensor that is scanned by hand. Its readings are not in the series of the logbook, which would
+      /// count the times of scanning twice.
+      case scan
     }
 
     /// The name of the source.

@@ -87,7 +87,11 @@
 
     func run(_: inout Failures) throws {
       try OutputOptions.refuse([plot, html], replacing: input.paths())
-      let sources = try input.readAll()
+      var sources = try input.ofAllDays.readAll()
+      // The reference of two is as long as its comparison.
+      for index in sources.indices where index == 0 || sources.count > 2 {
+        sources[index] = sources[index].limited(to: input.days)
+      }
       guard let first = sources.first, sources.count < 3 || study else {
         throw CommandFailure(
           .data, "a comparison requires two recordings: choose one in each file with --subject.")
@@ -103,6 +107,12 @@
           sources.count == 2
             ? "\(source.shownName) contains no readings of a sensor and no measurements of a meter."
             : "\(first.shownName) contains no measurements of a meter: name a second file.")
+      }
+      guard !first.subject.recording.series.isEmpty else {
+        throw CommandFailure(
+          .data,
+          "\(first.shownName) contains no readings of a sensor"
+            + (sources.count == 2 ? ": name the file of the sensor first." : "."))
       }
       guard sources.count == 1 || reference != first.subject.recording.series else {
         throw CommandFailure(

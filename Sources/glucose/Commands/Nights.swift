@@ -49,14 +49,14 @@
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
-    private typealias Row = (source: InputOptions.Source, night: NightSummary)
+    private typealias Row = (index: Int, source: InputOptions.Source, night: NightSummary)
 
     func run(_ failures: inout Failures) throws {
-      let sources = try input.read(&failures)
+      let sources = try input.ofAllDays.read(&failures)
       let present = Date()
       var options = SignalQualityOptions()
       options.findsCompressionLows = compressionLows
-      let rows = try sources.flatMap { source -> [Row] in
+      let rows = try sources.enumerated().flatMap { index, source -> [Row] in
         let all = source.subject.recording
         // Without --now, the present is not before a reading, as where dates are shifted.
         let now =
@@ -67,12 +67,13 @@
         let nights = recording.nights(
           of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
           bands: presentation.bands(for: source), now: now, options: options)
-        return nights.map { (source, $0) }
+        let days = input.days?.range(of: source.subject, in: source.zone)
+        return nights.filter { days?.contains($0.day.start) ?? true }.map { (index, source, $0) }
       }
       guard !rows.isEmpty else {
         throw CommandFailure(.data, "there are no readings and no events at night, \(night.text).")
       }
-      try format.print(text(rows, sources), or: table(rows, sources))
+      try format.print(text(rows), or: table(rows, sources))
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
@@ -84,7 +85,7 @@
           "low_episodes", "high_episodes", "compression_lows", "compression_score", "zone",
           "lowest_is_device_limit", "highest_is_device_limit",
         ])
-      for (source, night) in rows {
+      for (_, source, night) in rows {
         let statistics = night.statistics
         let lows = night.compressionLows
         table.add([
@@ -104,8 +105,8 @@
       return table
     }
 
-    private func text(_ rows: [Row], _ sources: [InputOptions.Source]) -> String {
-      let cells = rows.map { source, night -> [String?] in
+    private func text(_ rows: [Row]) -> String {
+      let cells = rows.map { _, source, night -> [String?] in
         let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
         let faults = night.faults.map { fault in
@@ -122,15 +123,16 @@
           "\(night.episodes.count { $0.kind == .high })", faults.joined(separator: ", "),
         ]
       }
-      let recorded = Dictionary(grouping: rows.filter { $0.night.statistics != nil }) {
-        $0.source.place
+      // The nights of a recording are beside each other.
+      let recorded = rows.filter { $0.night.statistics != nil }
+      let ends = recorded.indices.filter {
+        $0 + 1 == recorded.count || recorded[$0].index != recorded[$0 + 1].index
       }
-      let sums = sources.compactMap { source in
-        recorded[source.place].map { nights in
-          let lows = nights.count { $0.night.episodes.contains { $0.kind == .low } }
-          return "\(source.shownName): a low in \(lows) of "
-            + nights.count.counted("night", "nights") + " with readings"
-        }
+      let sums = zip([-1] + ends, ends).map { last, end in
+        let nights = recorded[(last + 1)...end]
+        let lows = nights.count { $0.night.episodes.contains { $0.kind == .low } }
+        return "\(recorded[end].source.shownName): a low in \(lows) of "
+          + nights.count.counted("night", "nights") + " with readings"
       }
       let table = TextTable(
         [
@@ -140,7 +142,7 @@
           ("suspected faults", .left),
         ], cells
       ).text
-      return ([table, ""] + sums).joined(separator: "\n")
+      return ([table] + (sums.isEmpty ? [] : [""]) + sums).joined(separator: "\n")
     }
   }
 #endif

@@ -34,13 +34,14 @@
       case last(Int)
       case days(String)
 
-      /// Returns the instants of the days in a zone, or `nil` for the last days of a recording without
-      /// readings of a sensor or a meter.
-      func range(of subject: ImportedPerson, in zone: TimeZone) -> Range<Date>? {
+      /// Returns the instants of the days in a zone. The last day is that of the last reading, or of an
+      /// event up to `now` that is later.
+      func range(of subject: ImportedPerson, in zone: TimeZone, now: Date = Date()) -> Range<Date>? {
         switch self {
         case .last(let count):
           let series = [subject.recording.series, subject.scans, subject.meter]
-          guard let end = series.compactMap(\.last?.time).max() else { return nil }
+          let times = series.compactMap(\.last?.time) + subject.recording.events.map(\.time).filter { $0 <= now }
+          guard let end = times.max() else { return nil }
           let last = LocalDay(containing: end, in: zone)
           return last.advanced(by: 1 - count).start..<last.end
         case .days(let text):

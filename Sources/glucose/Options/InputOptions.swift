@@ -90,11 +90,11 @@
         }
         let times = Set(subject.meter.times)
         let others = sticks.filter { !times.contains($0.time.timeIntervalSinceReferenceDate) }
-        return (try? GlucoseSeries(Array(subject.meter) + others))
-          ?? subject.meter
+        return (try? GlucoseSeries(Array(subject.meter) + others)) ?? subject.meter
       }
 
-      /// Returns the part of the source in a period.
+      /// Returns the part of the source in a period: that of a second recording which is compared with it is
+      /// not needed.
       func limited(to period: Period?) -> Source {
         guard let range = period?.range(of: subject, in: zone) else { return self }
         var source = self
@@ -168,8 +168,19 @@
       return chosen
     }
 
+    /// The options without the choice of days.
+    var ofAllDays: InputOptions {
+      var options = self
+      options.days = nil
+      return options
+    }
+
     var nothingAccepted: CommandFailure {
-      CommandFailure(
+      if days != nil {
+        return CommandFailure(
+          .data, "\(files.joined(separator: ", ")): there are no readings or events in the days of --days.")
+      }
+      return CommandFailure(
         .data,
         "\(files.joined(separator: ", ")): no reading or event was accepted; "
           + "glucose import --explain prints the reasons.")
@@ -180,7 +191,7 @@
       return CommandFailure(
         .data,
         "no file contains a person named \((subject ?? "").shownOnTerminal)"
-          + (names.isEmpty ? "." : ", but \(names)\(sources.count > 10 ? ", …" : "")."))
+          + (names.isEmpty ? "." : "; there is \(names)\(sources.count > 10 ? ", …" : "")."))
     }
 
     func readOne(_ failures: inout Failures) throws -> Source { try only(read(&failures)) }
@@ -206,7 +217,7 @@
     }
 
     func readings(of path: String) throws -> GlucoseSeries {
-      let found = try recordings(in: path)
+      let found = try ofAllDays.recordings(in: path)
       for note in found.notes { StandardError.print(note) }
       guard let only = found.sources.first, found.sources.count == 1 else {
         throw CommandFailure(.data, "\(path): the file must contain one person.")

@@ -50,15 +50,9 @@
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (source.limited(to: days), file, merged.parallel)
       case .logbook(let logbook):
-        let (recording, parallel) = try logbook.wholeRecording()
-        let everything = Date.distantPast..<Date.distantFuture
-        // The scans of a sensor are stored beside it as those of a meter are.
-        let meters = try logbook.sources().filter {
-          $0.kind == .meter && !$0.source.rawValue.hasSuffix(" scans")
-        }.flatMap { try logbook.series(in: everything, from: $0.source) }
+        let (recording, meter, parallel) = try logbook.wholeRecording()
         let source = Source(
-          file: path,
-          subject: ImportedPerson(recording: recording, meter: try GlucoseSeries(meters)),
+          file: path, subject: ImportedPerson(recording: recording, meter: meter),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
         return (source.limited(to: days), nil, parallel)
       }

@@ -11,7 +11,7 @@
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
     let nightAhead: NightForecast?
-    /// A Boolean value that indicates whether readings cover the time of a day, as hours a day require.
+    /// A Boolean value that indicates whether the record is as long as a day, of which hours can be stated.
     let coversADay: Bool
 
     /// Creates the report of a person. Events after `now` are plans, which are left out.
@@ -31,11 +31,9 @@
       report = recording.periodReport(
         of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
         until: now, expecting: recording.series.expectedRange)
-      let length = recording.series.expectedRange.map {
-        $0.upperBound.timeIntervalSince($0.lowerBound)
-      }
       // A local day may have 23 hours.
-      coversADay = (length ?? 0) * report.period.coverage.fraction >= 22.5 * 3600
+      let expected = recording.series.expectedRange
+      coversADay = (expected.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0) >= 82_000
     }
 
     private func heading(in unit: GlucoseUnit) -> String? {
@@ -55,7 +53,7 @@
         managementIndicator(overall),
       ]
       // A duration is not divided at the end of a line.
-      let times = timePerDay(overall, unit).prefix(1).map {
+      let times = (coversADay ? timePerDay(overall, unit) : []).prefix(1).map {
         $0.replacing(" h ", with: "\u{A0}h\u{A0}").replacing(" min", with: "\u{A0}min").wrapped()
           .replacing("\u{A0}", with: " ")
       }

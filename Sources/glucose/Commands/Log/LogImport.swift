@@ -28,6 +28,12 @@
     @Option(help: "The name of the source (default: the program that wrote the file).")
     var source: String?
 
+    func validate() throws {
+      guard input.days == nil else {
+        throw ValidationError("A file is brought in as a whole, without --days.")
+      }
+    }
+
     func run(_ failures: inout Failures) throws {
       let logbook = try log.openOrCreate()
       for path in try input.paths() {
