@@ -52,7 +52,7 @@ public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
   /// Returns the readings at or after the range's start and before its end, without a copy.
   public func series(in range: Range<Date>) -> GlucoseSeries { series[range] }
 
-  /// Returns the readings at or before `end`, and events that began by then, without a copy.
+  /// Returns the readings at or before `end`, and events that began by then, without a copy of the readings.
   public func prefix(through end: Date) -> Recording {
     let count = events.partitioningIndex { $0.time > end }
     return Recording(

@@ -169,8 +169,11 @@ extension RowCollector {
       guard let time = local(entry) else { continue }
       hours[(time / 86_400).rounded(.down), default: SkippedHour(first: entry)].include(time)
     }
+    // Most entries are on other days.
+    let all = skipped.compactMap(local)
+    let near = (all.min() ?? 0) - 3600...(all.max() ?? 0) + 3600
     for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = local(entry) else { continue }
+      guard let time = local(entry), near.contains(time) else { continue }
       hours[(time / 86_400).rounded(.down)]?.add(time)
     }
     let full = hours.values.filter {

@@ -38,6 +38,12 @@ extension RowCollector {
       while index < entries.count, entries[index].stream == stream {
         let isMgdL = entries[index].mark.contains(.isMgdL)
         let clamp = clamps ? isMgdL ? conventions.limits.mgdL : limits : nil
+        let run = ordinaryEntries(from: index, times, before: doubtful.first, unit, clamp)
+        if !run.isEmpty {
+          append(run, times, unit, to: &own)
+          index = run.upperBound
+          continue
+        }
         defer { index += 1 }
         guard !times[index].isNaN else { continue }
         let entry = entries[index]
@@ -82,6 +88,50 @@ extension RowCollector {
         conflictingReadingCount: contradicted.count,
         duplicateEventCount: events.count - distinct.count,
         leftOutReadings: intakes[0]?.duplicates ?? [])
+    }
+  }
+
+  /// Returns the entries of one stream from `start` on that are alike and nothing but plausible
+  /// readings within the device's limits; at most a thousand, so that they are in the processor's
+  /// cache when they are read again.
+  @inline(__always)
+  private func ordinaryEntries(
+    from start: Int, _ times: [Double], before doubtful: Int?, _ unit: GlucoseUnit,
+    _ clamp: ClosedRange<Double>?
+  ) -> Range<Int> {
+    let (entries, times) = (entries.elementSpan, times.elementSpan)
+    let (mark, stream) = (entries[start].mark, entries[start].streamNumber)
+    var range =
+      mark.contains(.isMgdL) || unit == .mgdL
+      ? PlausibleGlucose.lowest...PlausibleGlucose.highest : PlausibleGlucose.surelyInMmolL
+    if let clamp {
+      let (lower, upper) = (clamp.lowerBound.nextUp, clamp.upperBound.nextDown)
+      guard lower <= upper, range.overlaps(lower...upper) else { return start..<start }
+      range = range.clamped(to: lower...upper)
+    }
+    // An entry before this one was passed over: its time has been rejected.
+    if let doubtful, doubtful <= start { return start..<start }
+    let limit = min(entries.count, start + 1024, doubtful ?? .max)
+    var end = start
+    while end < limit {
+      let entry = entries[end]
+      // A number that is missing is in no range.
+      guard entry.streamNumber == stream, entry.mark.rawValue == mark.rawValue,
+        range.lowerBound <= entry.value, entry.value <= range.upperBound, !times[end].isNaN
+      else { break }
+      end &+= 1
+    }
+    return start..<end
+  }
+
+  private func append(
+    _ run: Range<Int>, _ times: [Double], _ unit: GlucoseUnit, to columns: inout Columns
+  ) {
+    let (times, entries, mark) = (times[run], entries[run], entries[run.lowerBound].mark)
+    if mark.contains(.isMgdL) || unit == .mgdL {
+      columns.append(times, entries.lazy.map { $0.value }, mark.flags)
+    } else {
+      columns.append(times, entries.lazy.map { Glucose($0.value, unit).mgdL }, mark.flags)
     }
   }
 
@@ -187,6 +237,15 @@ private struct Columns {
     times.append(time)
     values.append(value)
     flags.append(flag)
+  }
+
+  @inline(__always)
+  mutating func append(
+    _ times: ArraySlice<Double>, _ values: some Collection<Double>, _ flag: ReadingFlags
+  ) {
+    self.times.append(contentsOf: times)
+    self.values.append(contentsOf: values)
+    flags.append(contentsOf: repeatElement(flag, count: times.count))
   }
 
   func validatedReadings() -> ValidatedReadings? {

@@ -41,8 +41,6 @@ extension JSONFormat {
     throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
-  private static var depth: Int { 40 }
-
   static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)

@@ -150,6 +150,8 @@ enum PlausibleGlucose {
   static let highest = 1000.0
   /// The highest number, in any unit, that is evidence for the content of a column.
   static let highestEvidence = 2000.0
+  /// Numbers in mmol/L that are within the bounds whatever the rounding error of a conversion.
+  static let surelyInMmolL = 0.6...55.0
   /// The lowest sensor entry of Nightscout, in mg/dL; lower numbers are or were codes.
   static let lowestOfNightscout = 13.0
   /// The highest number that a meter or a sensor shows, in mg/dL.

@@ -63,7 +63,7 @@
 
     @discardableResult
     private func add(
-      _ id: UUID, to group: WritableKeyPath<State, [UUID: Receiver]> & Sendable,
+      _ id: UUID, to group: any WritableKeyPath<State, [UUID: Receiver]> & Sendable,
       _ receiver: @escaping Receiver
     ) -> Bool {
       state.withLock { state in

@@ -66,6 +66,8 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
 
   /// Creates probabilities of readings below `lows` and above `highs` by each point.
   ///
+  /// `below` and `above` have a row for each point, with a probability for each threshold.
+  ///
   /// A probability less than that of an earlier point, or of a farther threshold, is raised to it.
   ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0

@@ -72,19 +72,19 @@ public struct DayGrid: Sendable {
 
   package var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
 
-  /// The concentration of a cell, or `nil` if it is empty.
+  /// The concentration of a cell, `0..<cellCount`, or `nil` if it is empty.
   public subscript(index: Int) -> Glucose? {
     precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     return cells[index].isNaN ? nil : .mgdL(cells[index])
   }
 
-  /// Returns the cells of a row.
+  /// Returns the cells of a row, `0..<rowCount`.
   public func cells(ofRow row: Int) -> Range<Int> {
     precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return starts[row]..<starts[row + 1]
   }
 
-  /// Returns the day of a row.
+  /// Returns the day of a row, `0..<rowCount`.
   public func day(ofRow row: Int) -> LocalDay {
     precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return LocalDay(ordinal: firstOrdinal + row, in: table)

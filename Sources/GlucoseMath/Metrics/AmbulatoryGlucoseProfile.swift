@@ -36,6 +36,7 @@ extension AmbulatoryGlucoseProfile {
   ///
   /// - Parameter window: The width of the window in whole minutes, at most a day; the profile
   ///   itself for zero or less.
+  /// - Complexity: O(*c* *w*), where *c* is the number of times and *w* the number in the window.
   public func smoothed(over window: Duration) -> AmbulatoryGlucoseProfile {
     let width = Int(Swift.min(Swift.max(window.inMinutes, 0), 1440))
     guard width > 0, points.count > 1 else { return self }

@@ -2,6 +2,8 @@ public import GlucoseFoundation
 
 extension GlucoseSeries {
   /// Returns the readings at or after the start of `range` and before its end, without copying.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of readings.
   public subscript(range: Range<Date>) -> GlucoseSeries {
     self[positions: index(atOrAfter: range.lowerBound)..<index(atOrAfter: range.upperBound)]
   }

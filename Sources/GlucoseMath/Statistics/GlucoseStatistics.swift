@@ -29,16 +29,16 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
   public let consensusTimeInRanges: TimeInRanges
 
-  /// The time in range (TIR): the part in the target range.
+  /// The time in range (TIR): the part in the target range, edges included.
   public var timeInRange: Percentage { timeInRanges.inRange }
 
-  /// The time below range (TBR): the part below the target range, low and very low together.
+  /// The time below range (TBR): the part below (`<`) the target range, low and very low together.
   public var timeBelowRange: Percentage { timeInRanges.belowRange }
 
-  /// The time above range (TAR): the part above the target range, high and very high together.
+  /// The time above range (TAR): the part above (`>`) the target range, high and very high together.
   public var timeAboveRange: Percentage { timeInRanges.aboveRange }
 
-  /// The coefficient of variation (CV): 100 × standard deviation / mean; `nil` below two readings.
+  /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean; `nil` below two readings.
   public var coefficientOfVariation: Double? { standardDeviation.map { 100 * $0.mgdL / mean.mgdL } }
 
   /// The glucose management indicator (GMI) in percent: 3.31 + 0.02392 × mean in mg/dL (Bergenstal

@@ -1,7 +1,7 @@
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
 public struct HyperparameterLimit: Equatable, Sendable {
-  /// A hyperparameter of a fit, with its name in tables.
+  /// A hyperparameter of a fit.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
@@ -9,9 +9,9 @@ public struct HyperparameterLimit: Equatable, Sendable {
     /// The ridge penalty per row.
     case ridge
     /// The penalty of the kernel block per row.
-    case kernelRidge = "kernel ridge"
+    case kernelRidge
     /// The penalty of the event features per row.
-    case eventRidge = "event ridge"
+    case eventRidge
   }
 
   /// The hyperparameter.

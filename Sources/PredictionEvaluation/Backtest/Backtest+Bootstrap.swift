@@ -27,6 +27,28 @@ extension Backtest {
     }
   }
 
+  /// Returns the bootstrap interval of the difference between two predictors in a measure, `id`
+  /// minus `other`, both measured on the same drawn people. Only people with both predictors are
+  /// included.
+  public func bootstrapIntervalOfDifference(
+    of id: String, from other: String, lead: Duration, confidence: Double = 0.95,
+    draws: Int = 1000, seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
+  ) -> ClosedRange<Double>? {
+    let people = (entry(id)?.people ?? []).indices.compactMap { person in
+      let pair = [id, other].compactMap { score(of: $0, person: person, lead: lead) }
+      return pair.count == 2 && pair.allSatisfy { $0.count > 0 } ? pair : nil
+    }
+    return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
+      var errors = [ForecastErrors(), ForecastErrors()]
+      for person in drawn {
+        errors[0] += people[person][0]
+        errors[1] += people[person][1]
+      }
+      guard let own = measure(errors[0]), let their = measure(errors[1]) else { return nil }
+      return own - their
+    }
+  }
+
   static func bootstrapInterval(
     _ people: Int, _ confidence: Double, _ draws: Int, _ seed: UInt64,
     _ measure: ([Int]) -> Double?

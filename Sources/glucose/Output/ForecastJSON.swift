@@ -82,6 +82,7 @@
   }
 
   extension HyperparameterLimit.Hyperparameter {
-    fileprivate var key: String { rawValue.replacing(" ", with: "_") }
+    /// The name in JSON.
+    var key: String { rawValue.inSnakeCase }
   }
 #endif

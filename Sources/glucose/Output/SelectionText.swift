@@ -65,7 +65,9 @@
       }
       if isFull, !hyperparametersAtLimits.isEmpty {
         let ends = Set(
-          hyperparametersAtLimits.map { "\($0.hyperparameter.rawValue) \($0.value)" }
+          hyperparametersAtLimits.map {
+            "\($0.hyperparameter.key.replacing("_", with: " ")) \($0.value)"
+          }
         ).sorted()
         lines.append(
           "Selected values at an end of their grid, beyond which a value may be better: "

@@ -109,4 +109,19 @@ struct BacktestCertaintyTests {
     }
     #expect(error?.record == 2)
   }
+
+  @Test func differencesAreTakenOnTheSamePeople() throws {
+    let test = try test([1, 2, 3, 4, 5])
+    let interval = try #require(
+      test.bootstrapIntervalOfDifference(of: "last-value", from: "last-value", lead: lead) {
+        $0.meanAbsolute
+      })
+    #expect(interval == 0...0)
+    let gain = try #require(
+      test.bootstrapIntervalOfDifference(of: "linear-extrapolation", from: "last-value", lead: lead)
+      {
+        $0.meanAbsolute
+      })
+    #expect(gain.upperBound < -1)
+  }
 }

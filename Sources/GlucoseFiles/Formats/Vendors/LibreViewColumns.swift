@@ -3,6 +3,8 @@ internal import GlucoseMath
 /// The columns of an Abbott export, which LibreView and the desktop software place differently.
 struct LibreViewColumns {
   /// The columns, of which the last three are the parts of a dose.
+  ///
+  /// The places of each arrangement are in their order.
   enum Column: Int, CaseIterable {
     case serial, time, type, historic, scan, unmeasuredRapid, rapid, unmeasuredFood, grams, servings
     case unmeasuredLong, long, note, strip, mealInsulin, correction, change
