@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
 from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
-from ._library import FileUnreadable, InvalidData, call, encoded, library, stream_of
+from ._library import FileUnreadable, InvalidArgument, InvalidData, call, encoded, library, stream_of
 from ._model import Model
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table, arrow_table, kind_of, result, unit_in
@@ -89,13 +89,17 @@ def read(
     path: Union[str, "os.PathLike[str]"], *, zone: Optional[str] = None, unit: Optional[Unit] = None,
     date_order: Optional[str] = None, conflicts: Conflicts = "warn",
 ) -> Cohort[Table]:
-    """Returns the people of a file: an export of any program that the library reads, zipped or not.
+    """Returns the people of a file or a folder: exports of any program that the library reads, zipped or not.
+
+    Databases are not read: the command writes a logbook or a database of xDrip as a file that is,
+    by ``glucose import FILE --to csv``.
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
-    and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected and the files of an
-    archive that cannot be read. Results are of the class :class:`Table`, which ``to_pandas()`` and others convert.
+    and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected, the files of an
+    archive or a folder that cannot be read, and the number of those that are not recordings. Results are of the class
+    :class:`Table`, which ``to_pandas()`` and others convert.
 
-    :param path: The path of the file.
+    :param path: The path of the file or folder.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
     :param unit: The unit of a file that does not state it, "mg/dL" or "mmol/L".
     :param date_order: "ymd", "dmy" or "mdy", for a file with ambiguous dates.
@@ -176,12 +180,18 @@ def error_grid(
         with a row for each pair.
     :param reference: The column of concentrations by the reference method.
     :param measured: The column of concentrations of the sensor or meter at the same time.
-    :param unit: The unit of both, "mg/dL" or "mmol/L". It is required unless the name of ``reference`` ends in it.
-    :raises InvalidData: if a concentration is not finite or not above zero.
+    :param unit: The unit of both, "mg/dL" or "mmol/L". It is required unless the name of one of them ends in it.
+    :raises InvalidData: if a concentration is not from 10 to 1000 mg/dL.
+    :raises InvalidArgument: if the name of a column ends in another unit.
     """
     names = [str(reference), str(measured)]
+    units = {unit, *map(unit_in, names)} - {None}
+    if len(units) > 1:
+        raise InvalidArgument(
+            f'The columns "{names[0]}" and "{names[1]}" need one unit, and their names or `unit` have two: convert one first.'
+        )
     capsule, stream = stream_of(arrow_table(table, list(dict.fromkeys(names))))
-    options = encoded({"reference": names[0], "measured": names[1], "unit": unit_in(names[0]) if unit is None else unit})
+    options = encoded({"reference": names[0], "measured": names[1], "unit": next(iter(units), None)})
     found: Frame = result(call(library.glucose_error_grid, stream, options))._moved_to(kind_of(table))
     return found
 

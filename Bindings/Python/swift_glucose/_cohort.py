@@ -116,7 +116,7 @@ class Cohort(Unchanging, Generic[Frame]):
     :param zones: The column of each person's time zone, the same in all of the person's rows; by default "zone" if
         there is one and no ``zone`` is given. Local days and local times are then those of the person's zone.
     :param flags: The column of flags, by default "flags" if there is one: 1 for readings that the device showed
-        as Low, 2 for High.
+        as Low, 2 for High. Those of :meth:`readings` may have 4 more.
     :param events: A table of events with the columns that :meth:`events` returns, or None. A number other than 0 in a
         column of another kind of event, such as ``carbs_g`` of a "Meal" or of insulin, raises :class:`InvalidData`, so
         that none is lost: a row has one event. Or a table in the form of the command, ``time``, ``kind``, ``value`` and
@@ -125,21 +125,23 @@ class Cohort(Unchanging, Generic[Frame]):
         "subject". :class:`LeftOut` warns of other columns, of rates of basal insulin, which are left out, and of events
         of people who have no readings. Of a local time that clocks repeat, the first is meant.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
-    :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
-        that clocks skipped, not in the years 1900 to 2299, or not from 10 to 1000 mg/dL, or "skip".
-        :meth:`row_counts` counts both.
+    :param invalid: "refuse" to raise :class:`InvalidData` for a reading or an event without a time, with a local time
+        that clocks skipped, or not in the years 1900 to 2299, and for a reading not from 10 to 1000 mg/dL, or "skip".
+        :meth:`row_counts` counts both for readings, and :class:`LeftOut` warns of such events.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
         values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
         :class:`InvalidData`. :meth:`row_counts` counts them.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
+    # Of a cohort whose arguments Python refuses, too.
+    _handle = 0
+
     def __init__(
         self, table: Frame, *, by: Column = AUTO, time: Column = AUTO, glucose: Column = AUTO,
         unit: Optional[Unit] = None, zone: Optional[str] = None, zones: Column = AUTO, flags: Column = AUTO,
         events: Any = None, missing: Skipping = "skip", invalid: Skipping = "refuse", conflicts: Conflicts = "warn",
     ) -> None:
-        self._handle = 0
         self._columns: Optional[Columns] = {
             "by": by, "time": time, "glucose": glucose, "unit": unit, "zone": zone, "zones": zones, "flags": flags,
             "missing": missing, "invalid": invalid, "conflicts": conflicts,
@@ -166,6 +168,9 @@ class Cohort(Unchanging, Generic[Frame]):
             count = found["left_out_events"]
             if count:
                 _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
+            count, first = found["invalid_events"], found["first_invalid_event"]
+            if count:
+                _warn_of_left_out(f"{count:,} of the events left out for their times, the first of them: {first}")
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -194,6 +199,10 @@ class Cohort(Unchanging, Generic[Frame]):
         sentences += [
             f"{path}, {file['name']}: not read: {file['error']}" for file in found["unread"] if not file["has_no_recording"]
         ]
+        count = sum(file["has_no_recording"] for file in found["unread"])
+        if count:
+            files = "1 file that is not a recording" if count == 1 else f"{count:,} files that are not recordings"
+            sentences.append(f"{path}: left out {files}; Cohort.description has their names.")
         if sentences:
             _warn_of_left_out("\n".join(sentences))
 

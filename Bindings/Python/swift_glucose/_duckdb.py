@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
+from contextlib import suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
@@ -18,7 +19,7 @@ def register(
     connection: Any, *, unit: Unit, zone: str, instants: bool = False, convention: Convention = "clinical",
     bands: Bands = "consensus", night: Optional[str] = None, prefix: str = "glucose_",
 ) -> None:
-    """Adds functions of the lists of a person's times and concentrations to a connection of DuckDB.
+    """Adds functions of the lists of a person's times and concentrations to a connection of DuckDB, or replaces them.
 
     ``glucose_metrics(list(time), list(glucose))`` is a struct of every metric, of the whole recording.
     ``glucose_day_statistics``, ``glucose_episodes`` and ``glucose_profile`` are lists of structs, which ``unnest`` makes
@@ -37,6 +38,7 @@ def register(
     :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
     :param prefix: The beginning of the names of the functions.
     """
+    import duckdb
     import pyarrow as pa
     import pyarrow.compute
 
@@ -81,6 +83,8 @@ def register(
         fields = [field for field in computed(name, sample).schema if field.name != "list"]
         kinds = pa.struct([pa.field(field.name, field.type) for field in fields])
         struct = connection.struct_type({field.name: _type(pa, connection, field.type) for field in fields})
+        with suppress(duckdb.InvalidInputException):  # There is none yet.
+            connection.remove_function(f"{prefix}{name}")
         connection.create_function(
             f"{prefix}{name}", function(name, kinds), ["TIMESTAMPTZ[]" if instants else "TIMESTAMP[]", "DOUBLE[]"],
             struct if name == "metrics" else connection.list_type(struct), type="arrow", null_handling="special")

@@ -37,6 +37,8 @@ Frame = TypeVar("Frame")
 
 def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
     """Returns the seconds from 1970 to the time of an option, which has a time zone."""
+    if time is not None and not isinstance(time, datetime.datetime):
+        raise InvalidArgument(f"`{name}` must be a datetime with a time zone, not {type(time).__name__}.")
     if time is not None and time.tzinfo is None:
         raise InvalidArgument(f"`{name}` must have a time zone.")
     return None if time is None else time.timestamp()
@@ -137,18 +139,22 @@ class Picture:
         return f"<swift_glucose.Picture: {len(self.svg)} bytes of SVG>"
 
     def save(self, path: Union[str, "os.PathLike[str]"], *, scale: float = 2) -> None:
-        """Writes the picture to a file: SVG, or PNG if the name ends in ".png".
+        """Writes the picture to a file whose name ends in ".svg" or ".png".
 
         PNG is drawn by a browser: the one in the variable ``CHROMIUM``, otherwise Chromium, Chrome or Edge if one is found.
 
         :param path: The path of the file.
         :param scale: The pixels of PNG for each point.
+        :raises InvalidArgument: if the name ends in neither.
         :raises Unavailable: if there is no browser, or if it draws nothing.
         """
-        if os.fspath(path).lower().endswith(".png"):
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        if suffix == ".png":
             _draw(self.svg, os.path.abspath(os.fspath(path)), scale)
-        else:
+        elif suffix == ".svg":
             _write(self.svg, path)
+        else:
+            raise InvalidArgument(f'{os.fspath(path)}: a picture is saved as ".svg" or ".png".')
 
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")

@@ -219,6 +219,8 @@ def _not_a_table(table: Any) -> TypeError:
     hint = ""
     if isinstance(table, (str, os.PathLike)):
         hint = " The file of a device is read by glucose.read(path), a table in a file by pandas or polars."
+    elif type(table).__name__ == "Series":
+        hint = " A Series is one column; a cohort needs those of times and concentrations, and of ids for several people."
     elif hasattr(table, "to_table"):
         hint = " Pass its rows: .to_table()."
     return TypeError(
@@ -253,7 +255,8 @@ def _time_in_index(table: Any) -> str:
 def reading_columns(table: Any, by: Any, **options: Any) -> Tuple[Dict[str, Any], List[str]]:
     """Returns the options of a cohort, with the columns of readings by usual names, and the names of these columns."""
     names = column_names(table)
-    if names is None and not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "__arrow_c_array__"):
+    has_stream = hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__")
+    if names is None and (not has_stream or type(table).__name__ == "Series"):
         raise _not_a_table(table)
     options["id"] = found_column(by, names, _IDS, "by", "ids (None for one person)")
     options["time"] = found_column(options["time"], names, _TIMES, "time", "times", _time_in_index(table))

@@ -31,7 +31,8 @@ def test_functions_of_queries():
     table = pa.table(made(3, 5))
     with duckdb.connect() as database:
         database.register("made", table)
-        glucose.register(database, unit="mg/dL", **UTC)
+        for zone in ("Asia/Tokyo", "UTC"):
+            glucose.register(database, unit="mg/dL", zone=zone)
         lists = "list(time), list(glucose_mgdl)"
         found = database.sql(f"select id, glucose_metrics({lists}) as row from made group by id order by id").fetchall()
         wanted = glucose.metrics(table, **UTC).to_pylist()

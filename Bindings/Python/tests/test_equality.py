@@ -191,10 +191,15 @@ def test_a_study_of_people_has_the_numbers_of_the_command(tmp_path):
 def test_what_an_agreement_needs():
     table, meter = comparators(2)
     assert set(glucose.agreement(table, {key: values[:500] for key, values in meter.items()}, zone="UTC")["id"]) == {"p0", "p1"}
+    others = [time.replace(year=2020) for time in meter["time"]]
     early = [time - datetime.timedelta(hours=5) for time in meter["time"]]
     assert glucose.agreement(table, dict(meter, time=early), zone="UTC")["clock_difference_minutes"][0] == 300
     for error, work, sentence in (
-        (glucose.InvalidData, lambda: glucose.agreement(table, dict(meter, id=["p9"] * len(meter["id"])), zone="UTC"), "Nobody has readings of both"),
+        (glucose.InvalidData, lambda: glucose.agreement(table, dict(meter, time=others), zone="UTC"),
+         "Nobody has readings of both"),
+        *((glucose.InvalidData, lambda ids=ids: glucose.agreement(table, dict(meter, id=ids), zone="UTC"),
+           f'no id in common: the first is the text "p0" in one, the {first} in the other')
+          for ids, first in ((["p9"] * len(meter["id"]), 'text "p9"'), ([9] * len(meter["id"]), "integer 9"))),
         (glucose.InvalidArgument, lambda: glucose.agreement(table, zone="UTC"), "the reference must be another cohort"),
         (glucose.InvalidArgument, lambda: glucose.compare(table, ("2026-03-02", "2026-03-03"), ("2026-03-05", "2026-03-04"), zone="UTC"),
          "`second` must be the first and the last day"),

@@ -1,6 +1,7 @@
 """Errors are exceptions with the library's sentences."""
 
 import datetime
+import gc
 import pickle
 import shutil
 import zipfile
@@ -19,8 +20,9 @@ import swift_glucose as glucose
         ('`period` must be "record", "week", "day", not "month"', {"period": "month"}), ("`bands` must be", {"bands": "wide"}),
         ("`bands` must be an object of low, high", {"bands": {"low": 180, "high": 70}}),
         ("`bands` must be a name or a dictionary of low, high", {"bands": (70, 180)}),
-        *(("ascending, from above 0 to 1000 mg/dL", {"unit": "mmol/L", "bands": {"low": 4, "high": high}}) for high in (1e308, 55.6, 0)),
-        ("ascending, from above 0 to 1000 mg/dL", {"bands": {"low": 70, "high": 180, "very_high": 1001}}),
+        *(("ascending, from 10 to 1000 mg/dL", {"unit": "mmol/L", "bands": {"low": 4, "high": high}}) for high in (1e308, 55.6, 0)),
+        *(("ascending, from 10 to 1000 mg/dL", {"bands": {"low": 70, "high": 180, name: edge}})
+          for name, edge in (("very_high", 1001), ("very_low", 9))),
         ("`night` must be two different times", {"night": "7-7"}), ("`tasks` must be at least 1", {"tasks": 0}),
         ("An option has a value that is not allowed", {"bands": {"low": float("nan"), "high": 180}}),
         ("has local times without a time zone", {"zone": None}), ("`split` must be true or false", {"split": 1}),
@@ -32,18 +34,23 @@ def test_arguments(sentence, options):
 
 
 def test_the_edges_of_bands_and_of_the_night():
-    assert glucose.metrics(made(), bands={"low": 70, "high": 1000}, **UTC)["high_percent"] == [0, 0, 0]
+    assert glucose.metrics(made(), bands={"low": 10, "high": 1000}, **UTC)["high_percent"] == [0, 0, 0]
     split = {"split": True, **UTC}
     assert glucose.metrics(made(1), night="18-0", **split) == glucose.metrics(made(1), night="18-24", **split)
     with pytest.raises(TypeError):
         glucose.metrics(made(), perid="day", **UTC)
 
 
+def words(values):
+    return pyarrow.array(values).dictionary_encode()
+
+
 @pytest.mark.parametrize(
     "sentence, columns",
     [
         ("The column of times is unknown", {"time": None}), ('`unit` must be "mg/dL" or "mmol/L"', {"gl": [100.0], "glucose_mgdl": None}),
-        ('"glucose_mgdl" of glucose has the type string', {"glucose_mgdl": ["high"]}),
+        *((f'"{name}" of {meaning} has the type text; .*pd.to_', {name: kind(["1"])})
+          for name, meaning in (("time", "times"), ("glucose_mgdl", "glucose"), ("flags", "flags")) for kind in (list, words)),
         ('"time" of times has the type float64; a timestamp is needed', {"time": [1.5]}),
         ('"id" of ids has the type float64', {"id": [1.5]}), ("different lengths", {"id": ["a", "b"]}),
     ],
@@ -66,7 +73,8 @@ def refused(match, table=None, error=glucose.InvalidArgument, **options):
             (0, "must be above zero"), (float("inf"), "must be finite"), (5.6, "from 10 to 1000 mg/dL. Check `unit`"),
             (1000.1, "from 10 to 1000 mg/dL. Check `unit`"),
         )),
-        ("A reading has the flags 8", {"flags": (3455, 8)}, {}), ("Reading 5 has a value but no time", {"time": (5, None)}, {}),
+        *((f"p2: Reading 1151 has the flags {flags}", {"flags": (3455, flags)}, {}) for flags in (8, 7, 3, 1.5, -1)),
+        ("Reading 5 has a value but no time", {"time": (5, None)}, {}),
         ("does not exist in Europe/Oslo", {"time": (0, datetime.datetime(2026, 3, 29, 2, 30))}, {"zone": "Europe/Oslo"}),
     ],
 )
@@ -101,6 +109,7 @@ def test_not_a_table(tmp_path):
     columns = {"by": "id", "time": "t", "glucose": "g", "unit": "mg/dL"}
     paths = ("readings.parquet", tmp_path / "readings.parquet")
     for table, sentence in (
+        *((pytest.importorskip(name).Series([100.0]), "A Series is one column") for name in ("pandas", "polars")),
         (5, "int is not a table"), ([{"id": "a"}], "list is not a table"), *((path, "is read by glucose.read") for path in paths)
     ):
         for options in ({}, columns):
@@ -165,6 +174,63 @@ def test_rejected_rows_of_a_file_are_told(tmp_path):
     assert "line 5" in lines[0].lower() and len(file["rejected"]) == 7
     assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])
     assert people.readings().to_dict()["glucose_mgdl"] == [100.0] * 3
+
+
+def test_files_that_are_not_recordings_are_told(tmp_path):
+    (tmp_path / "gl.csv").write_text("id,time,gl\na,2026-03-01 00:00:00,100\na,2026-03-01 00:05:00,101\n")
+    (tmp_path / "letter.pdf").write_bytes(b"%PDF-1.7")
+    with pytest.warns(glucose.LeftOut, match="left out 1 file that is not a recording; Cohort.description has their names"):
+        glucose.read(tmp_path, unit="mg/dL", **UTC)
+    (tmp_path / "notes.txt").write_text("Remarks\n")
+    with pytest.warns(glucose.LeftOut, match="left out 2 files that are not recordings"):
+        glucose.read(tmp_path, unit="mg/dL", **UTC)
+
+
+@pytest.mark.parametrize(
+    "content, options, sentence",
+    [
+        ("id,time,gl\na,2026-03-01 00:00:00,100\n", {"unit": "mg/dL"}, "Pass `zone`"),
+        ("id,time,gl\na,03/01/2026 00:00,100\n", {"unit": "mg/dL", **UTC}, "Pass `date_order`"),
+        ("id,time,gl\na,2026-03-01 00:00:00,20\n", UTC, "Pass `unit`"),
+        ("SQLite format 3\0", {}, "glucose import FILE --to csv"),
+    ],
+)
+def test_an_error_of_a_file_names_the_option(tmp_path, content, options, sentence):
+    path = tmp_path / "gl.csv"
+    path.write_text(content)
+    with pytest.raises(glucose.InvalidData, match=sentence):
+        glucose.read(path, **options)
+
+
+@pytest.mark.parametrize(
+    "columns, unit, error, sentence",
+    [
+        ({"ref_mgdl": [100], "test_mmoll": [3.0]}, None, glucose.InvalidArgument, '"ref_mgdl" and "test_mmoll" need one unit'),
+        ({"ref": [100], "test_mmoll": [3.0]}, "mg/dL", glucose.InvalidArgument, "need one unit"),
+        ({"ref": [100], "test": [101]}, None, glucose.InvalidArgument, "`unit` must be"),
+        *(({"ref": [100], "test": [value]}, "mg/dL", glucose.InvalidData, '"test"; .* from 10 to 1000 mg/dL. Check `unit`')
+          for value in (5.6, 1001.0, 0.0, float("inf"))),
+    ],
+)
+def test_pairs_of_an_error_grid(columns, unit, error, sentence):
+    reference, measured = columns
+    with pytest.raises(error, match=sentence):
+        glucose.error_grid(columns, reference=reference, measured=measured, unit=unit)
+
+
+def test_the_unit_of_an_error_grid_is_that_of_either_name():
+    for names in (("ref", "test_mmoll"), ("ref_mmoll", "test")):
+        pairs = dict(zip(names, ([4.0, None, 10.0], [4.0, 5.0, 3.0])))
+        assert glucose.error_grid(pairs, reference=names[0], measured=names[1])["clarke"] == ["A", None, "E"]
+
+
+def test_a_parameter_that_is_unknown_is_the_only_error(monkeypatch):
+    ignored = []
+    monkeypatch.setattr("sys.unraisablehook", ignored.append)
+    with pytest.raises(TypeError, match="zon"):
+        glucose.Cohort(made(), zon="UTC")
+    gc.collect()
+    assert not ignored
 
 
 def test_files(tmp_path):

@@ -139,6 +139,9 @@ def test_events():
     assert glucose.Cohort(made(), events=zeros, **UTC).events()["insulin_units"] == [4]
 
 
+SKIPPED = datetime.datetime(2026, 3, 29, 2, 30)
+
+
 def logged(**columns):
     return {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], **columns}
 
@@ -152,7 +155,9 @@ def logged(**columns):
             {"insulin_units": [4.0]}, {"kind": ["insulin"], "insulin_units": [4.0], "carbs_g": [40.0]},
         )),
         *(({"kind": ["exercise"], "minutes": [minutes]}, "minutes") for minutes in (-1.0, 52_596_001.0, 1e30, math.inf)),
-        ({"time": [datetime.datetime(2026, 3, 29, 2, 30)]}, "Event 0 has a local time that does not exist in Europe/Oslo"),
+        ({"time": [SKIPPED]}, "p0: Event 0 has the local time 2026-03-29T02:30:00, which does not exist in Europe/Oslo"),
+        ({"time": pyarrow.array([None], pyarrow.timestamp("s"))}, "p0: Event 0 has no time"),
+        ({"kind": pyarrow.array([None], pyarrow.string())}, "Event 0 has no kind"),
         ({"kind": ["Meal"], "value": [45.0], "unit": ["g"]}, 'Event 0 has the kind "Meal"; .* meal, bolus, basal and exercise'),
         ({"kind": ["bolus"], "value": [None], "unit": ["U"]}, "Event 0, bolus, has no number"),
         ({"value": [-4.0], "unit": ["g"]}, "Event 0, meal, has the value -4.0; it must be 0 or more"),
@@ -163,6 +168,14 @@ def logged(**columns):
 def test_events_that_are_refused(columns, sentence):
     with pytest.raises(glucose.GlucoseError, match=sentence):
         glucose.Cohort(made(), events=logged(**columns), zone="Europe/Oslo")
+
+
+def test_events_at_times_that_are_not_valid_are_skipped():
+    times = [SKIPPED, datetime.datetime(2026, 3, 3, 12), None, datetime.datetime(1800, 1, 1)]
+    events = logged(id=["p0", "p0", "p1", "p1"], time=times, kind=["meal"] * 4)
+    with pytest.warns(glucose.LeftOut, match="^3 of the events left out for their times, the first of them: p0: Event 0 has"):
+        found = glucose.Cohort(made(), events=events, zone="Europe/Oslo", invalid="skip").events()
+    assert found["id"] == ["p0"] and found["time"][0].hour == 11
 
 
 def test_an_event_at_a_time_that_clocks_repeat_is_at_the_first():
@@ -272,6 +285,19 @@ def test_the_progress_of_a_part_changes_nothing():
     people, model, fractions = glucose.Cohort(made(8, 20), **UTC), glucose.fit(made(1, 8), **UTC), []
     assert glucose.backtest_part(people, model) == glucose.backtest_part(people, model, progress=fractions.append)
     assert fractions == sorted(fractions) and fractions[-1] == 1
+
+
+@pytest.mark.parametrize("name", ["p.jpg", "p", "p.svg.gz"])
+def test_a_picture_is_saved_as_svg_or_png(cohort, tmp_path, name):
+    with pytest.raises(glucose.InvalidArgument, match=name + ': a picture is saved as ".svg" or ".png"'):
+        cohort.picture("profile", "p0").save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_present_of_a_forecast_is_a_datetime(cohort, model):
+    for at, sentence in (("2026-03-04 12:00", "with a time zone, not str"), (datetime.datetime(2026, 3, 4), "have a time zone")):
+        with pytest.raises(glucose.InvalidArgument, match=f"`at` must .*{sentence}"):
+            model.forecast(cohort, at=at)
 
 
 def test_a_picture_is_drawn_as_png(cohort, tmp_path, monkeypatch):

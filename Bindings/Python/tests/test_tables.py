@@ -320,6 +320,7 @@ def test_days_of_23_and_25_hours():
     table = {"time": [start, start + datetime.timedelta(minutes=5)], "glucose_mgdl": [100.0, 110.0], "flags": [1, 0]}
     readings = glucose.Cohort(table, by=None, zone="Europe/Oslo").readings()
     assert readings["flags"] == [5, 4] and readings["time"][0].hour == 0
+    assert glucose.Cohort(readings, by=None, **UTC).readings()["flags"] == [5, 4]
 
 
 def test_fixed_offsets():

@@ -16,31 +16,39 @@ struct EventColumns {
     return try NumberColumn(table, name, "events").numbers(of: table).map { $0.isNaN ? nil : $0 }
   }
 
-  /// Returns the instants of the column `time` in seconds since the reference date, NaN where there is none.
+  /// Returns the instants of the column `time` in seconds since the reference date, NaN for times that are not valid,
+  /// and a sentence on the first of these.
   ///
-  /// - Parameter zone: The time zone of local times, or `nil` if people have their own.
-  func times(_ zone: TimeZone?) throws -> [Double] {
+  /// - Parameters:
+  ///   - zone: The time zone of local times, or `nil` if people have their own.
+  ///   - keys: The ids of the rows.
+  func times(
+    _ zone: TimeZone?, of keys: [Key]?
+  ) throws -> (instants: [Double], fault: String?) {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
     for part in unsafe table.batches.indices {
       unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
     }
-    let years = ReadingTable.years
-    if let row = times.firstIndex(where: { !$0.isNaN && !years.contains($0) }) {
-      throw BindingError.data(ReadingTable.fault("Event \(row)", time: times[row]))
-    }
-    guard column.zoneName == nil else { return times }
-    guard let zone else {
+    guard column.zoneName != nil || zone != nil else {
       throw BindingError.argument(
         "The times of events must have a time zone if people have time zones of their own.")
     }
-    let instants = times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] }
-    if let row = times.indices.first(where: { !times[$0].isNaN && instants[$0].isNaN }) {
-      throw BindingError.data(
-        "Event \(row) has a local time that does not exist in \(zone.identifier): "
-          + "clocks skipped it.")
+    let zone = column.zoneName == nil ? zone : nil
+    let instants = times.map { time in
+      guard ReadingTable.years.contains(time) else { return Double.nan }
+      return zone.map { LocalTimeResolution(of: [time], in: $0).instants[0] } ?? time
     }
-    return instants
+    let fault = instants.firstIndex(where: \.isNaN).map { row in
+      let subject = (keys.map { "\($0[row]): " } ?? "") + "Event \(row)"
+      let time = times[row]
+      if time.isNaN { return "\(subject) has no time." }
+      guard let zone, ReadingTable.years.contains(time) else {
+        return ReadingTable.fault(subject, time: time)
+      }
+      return ReadingTable.fault(subject, skippedTime: time, in: zone)
+    }
+    return (instants, fault)
   }
 
   /// Returns the ids of a column, whose type must be that of the ids of readings.

@@ -10,29 +10,39 @@ struct EventTable: Sendable {
   private(set) var people: [Key?: [DiaryEvent]] = [:]
   /// The number of rows that were left out: rates of basal insulin.
   private(set) var leftOutCount = 0
+  /// The number of rows that were left out because their times are not valid, and a sentence on the first.
+  private(set) var invalidCount = 0
+  private(set) var fault: String?
 
   /// Creates a table without events.
   init() {}
 
   /// Creates the events of a table. The columns `time` and `kind` are required.
   ///
-  /// - Parameter zone: The time zone of local times, or `nil` if people have their own.
-  init(_ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?) throws {
+  /// - Parameters:
+  ///   - zone: The time zone of local times, or `nil` if people have their own.
+  ///   - refusesInvalid: Whether a time that is not valid is an error. Otherwise the event is left out.
+  init(
+    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?, refusesInvalid: Bool
+  ) throws {
     let columns = EventColumns(table)
-    let times = try columns.times(zone)
     let kinds = try columns.texts("kind")
     let keys = try keyName.map { name in
       // The command's name of the column.
       try columns.keys(columns.has(name) || !columns.has("subject") ? name : "subject", isKeyText)
     }
+    let times: [Double]
+    (times, fault) = try columns.times(zone, of: keys)
+    if refusesInvalid, let fault { throw BindingError.data(fault) }
+    invalidCount = times.count(where: \.isNaN)
     let (notes, ids) = (try columns.texts("note"), try columns.texts("event_id"))
-    for row in 0..<table.rowCount where kinds[row] == nil || times[row].isNaN {
-      throw BindingError.data("Event \(row) has no kind or no time.")
+    if let row = kinds.firstIndex(of: nil) {
+      throw BindingError.data("Event \(row) has no kind.")
     }
     let known = kinds.map { $0 ?? "" }
     let contents =
       try columns.has("value") ? columns.values(known) : columns.contents(known, times)
-    for row in 0..<table.rowCount {
+    for row in 0..<table.rowCount where !times[row].isNaN {
       guard let content = contents[row] else {
         leftOutCount += 1
         continue

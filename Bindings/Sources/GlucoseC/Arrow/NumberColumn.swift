@@ -67,7 +67,8 @@ struct NumberColumn {
     else {
       throw BindingError.argument(
         "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
-          + "a floating-point number, an integer, or a decimal of 128 bits is needed.")
+          + "a floating-point number, an integer, or a decimal of 128 bits is needed."
+          + (isText(field) ? " In pandas, `pd.to_numeric` makes numbers of text." : ""))
     }
     parts = try unsafe (0..<table.batches.count).map { batch in
       let slice = try table.slice(field, batch)
@@ -148,8 +149,14 @@ struct NumberColumn {
   }
 }
 
+/// Returns whether a column is text, each word in the rows or once.
+func isText(_ field: ArrowTable.Field) -> Bool {
+  ["u", "U", "vu"].contains(field.dictionaryFormat ?? field.format)
+}
+
 /// The type of a column in words.
 func typeName(_ field: ArrowTable.Field) -> String {
+  if isText(field) { return "text" }
   if let values = field.dictionaryFormat { return "dictionary of \(typeName(values))" }
   return typeName(field.format)
 }
@@ -158,7 +165,7 @@ private func typeName(_ format: String) -> String {
   let names = [
     "n": "null", "b": "bool", "c": "int8", "C": "uint8", "s": "int16", "S": "uint16", "i": "int32",
     "I": "uint32", "l": "int64", "L": "uint64", "e": "float16", "f": "float32", "g": "float64",
-    "u": "string", "U": "large_string", "vu": "string_view", "z": "binary", "Z": "large_binary",
+    "z": "binary", "Z": "large_binary",
     "tdD": "date32", "tdm": "date64",
   ]
   if let name = names[format] { return name }

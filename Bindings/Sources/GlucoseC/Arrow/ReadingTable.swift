@@ -14,7 +14,7 @@ final class ReadingTable: Sendable {
   /// The first row of each batch, and the number of all rows.
   private let starts: [Int]
   private let refusesMissing: Bool
-  private let refusesInvalid: Bool
+  let refusesInvalid: Bool
   private let refusesConflicts: Bool
   let unit: GlucoseUnit
   /// The time zone of people without one of their own.
@@ -166,11 +166,13 @@ final class ReadingTable: Sendable {
     }
     let name = prefix(of: person)
     if unsafe flags != nil {
-      columns.flags = try bits.map { bit in
+      columns.flags = try bits.enumerated().map { row, bit in
         guard !bit.isNaN else { return [] }
-        guard let raw = UInt8(exactly: bit), raw < 8 else {
+        // Low and High exclude each other.
+        guard let raw = UInt8(exactly: bit), raw < 7, raw != 3 else {
           throw BindingError.data(
-            "\(name)A reading has the flags \(bit); they must be from 0 to 7.")
+            "\(name)Reading \(row) has the flags \(bit); they must be 0, 1 for Low or 2 for High, "
+              + "and 4 more for a local time that occurred twice.")
         }
         return ReadingFlags(rawValue: raw)
       }
@@ -198,10 +200,8 @@ final class ReadingTable: Sendable {
     }
     let resolved = LocalTimeResolution(of: columns.times, in: zone)
     if refusesInvalid, let row = resolved.skipped.first(where: { !columns.values[$0].isNaN }) {
-      let local = Date(timeIntervalSinceReferenceDate: columns.times[row])
       throw BindingError.data(
-        "\(name)Reading \(row) has the local time \(local.ISO8601Format().dropLast()), which does not "
-          + "exist in \(zone.identifier): clocks skipped it. Check `zone`.")
+        name + Self.fault("Reading \(row)", skippedTime: columns.times[row], in: zone))
     }
     if !resolved.ambiguous.isEmpty {
       if columns.flags.isEmpty { columns.flags = Array(repeating: [], count: columns.times.count) }
@@ -266,6 +266,13 @@ final class ReadingTable: Sendable {
       abs(time) < 2.53e11
       ? Date(timeIntervalSinceReferenceDate: time).ISO8601Format() : "\(time) s from 2001"
     return "\(subject) has the time \(text); times must be in the years \(yearRange)."
+  }
+
+  /// Returns a sentence on a local time that clocks skipped.
+  static func fault(_ subject: String, skippedTime time: Double, in zone: TimeZone) -> String {
+    let local = Date(timeIntervalSinceReferenceDate: time).ISO8601Format().dropLast()
+    return "\(subject) has the local time \(local), which does not exist in \(zone.identifier): "
+      + "clocks skipped it. Check `zone`."
   }
 
   /// Returns a sentence on what is wrong with a reading.

@@ -20,6 +20,9 @@ internal import CGlucose
     else {
       throw BindingError.argument(
         "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); a timestamp is needed."
+          + (isText(field)
+            ? " In pandas, `parse_dates` of `read_csv` or `pd.to_datetime` makes timestamps of text."
+            : "")
       )
     }
     unitsPerSecond = unit

@@ -20,7 +20,7 @@ public func glucose_cohort_from_arrow(
     let logged = try events.get().map {
       try EventTable(
         $0, keyName: source.keyName, isKeyText: source.isKeyText,
-        in: source.hasZones ? nil : source.zone)
+        in: source.hasZones ? nil : source.zone, refusesInvalid: source.refusesInvalid)
     }
     unsafe try set(cohort, CohortHandle(source, events: logged ?? EventTable()))
   }

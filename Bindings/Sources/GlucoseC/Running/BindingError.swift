@@ -35,6 +35,13 @@ struct BindingError: Error {
           code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be opened: \(reason)")
       case .cannotRead(let reason):
         self.init(code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be read: \(reason)")
+      case .notText("an SQLite database"):
+        self = .data(
+          "\(error) The command reads a logbook or a database of xDrip: "
+            + "`glucose import FILE --to csv`.")
+      case .zoneNeeded: self = .data("\(error) Pass `zone`.")
+      case .ambiguousDates: self = .data("\(error) Pass `date_order`.")
+      case .unitUnknown: self = .data("\(error) Pass `unit`.")
       default: self = .data("\(error)")
       }
     case let error as FitError: self.init(code: Self.code(of: error), message: "\(error)")

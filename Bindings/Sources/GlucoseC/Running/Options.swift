@@ -170,15 +170,14 @@ extension Options {
     }
     let present = numbers.compactMap { $0 }
     func edge(_ number: Double) -> Glucose { unit == .mgdL ? .mgdL(number) : .mmolL(number) }
-    let greatest = ReadingTable.plausible.upperBound
     guard let low = numbers[1], let high = numbers[2], edges.keys.allSatisfy(names.contains),
-      present.allSatisfy({ $0 > 0 && edge($0).mgdL <= greatest }),
+      present.allSatisfy({ ReadingTable.plausible.contains(edge($0).mgdL) }),
       zip(present, present.dropFirst()).allSatisfy({ $0 <= $1 })
     else {
       throw mistake(
         "bands",
         "an object of low, high and, if there are, very_low and very_high, ascending, "
-          + "from above 0 to 1000 mg/dL")
+          + "from 10 to 1000 mg/dL")
     }
     return RangeBands(
       veryLow: numbers[0].map(edge), low: edge(low), high: edge(high),

@@ -37,9 +37,25 @@ extension CohortHandle {
       }
     }
     guard found.contains(where: { $0 != nil }) else {
+      if let reference, let places, self.count > 1 || reference.count > 1,
+        !keys.contains(where: { places[$0] != nil })
+      {
+        throw BindingError.data(
+          "The tables have no id in common: the first is \(Self.firstKey(of: self)) in one, "
+            + "\(Self.firstKey(of: reference)) in the other.")
+      }
       throw BindingError.data("Nobody has readings of both at the same time.")
     }
     return isStudy ? try study(found.map { $0?.comparison }, unit) : differences(found, bands)
+  }
+
+  /// Returns the first id of a cohort with its type.
+  private static func firstKey(of cohort: CohortHandle) -> String {
+    switch cohort.keys.first {
+    case .text(let bytes)??: "the text \"\(String(decoding: bytes, as: UTF8.self))\""
+    case .integer(let number)??: "the integer \(number)"
+    default: "none"
+    }
   }
 
   private static func minutes(_ duration: Duration?) -> Double? {

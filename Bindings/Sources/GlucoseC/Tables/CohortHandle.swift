@@ -239,6 +239,8 @@ final class CohortHandle: Sendable {
       let first = unused.keys.compactMap { $0?.description }
         .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       fields["left_out_events"] = logged.leftOutCount
+      fields["invalid_events"] = logged.invalidCount
+      fields["first_invalid_event"] = logged.fault as Any? ?? NSNull()
       fields["unused_events"] = unused.values.reduce(0) { $0 + $1.count }
       fields["first_unused"] = first as Any? ?? NSNull()
     }

@@ -35,10 +35,10 @@ extension ResultTable {
     var values = try NumberColumn(table, name, meaning).numbers(of: table)
     if unit == .mmolL { values = values.map { $0.isNaN ? $0 : Glucose.mmolL($0).mgdL } }
     for (row, value) in values.enumerated() where !value.isNaN {
-      guard value > 0, value.isFinite else {
+      guard ReadingTable.plausible.contains(value) else {
         throw BindingError.data(
           "Row \(row) has the value \(value) mg/dL in the column \"\(name)\"; a concentration must "
-            + "be finite and above zero.")
+            + "be from 10 to 1000 mg/dL. Check `unit`.")
       }
     }
     return values
