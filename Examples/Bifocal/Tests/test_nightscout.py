@@ -3,6 +3,8 @@
 import datetime
 import json
 import re
+import shutil
+import ssl
 import subprocess
 import threading
 import urllib.parse
@@ -200,9 +202,41 @@ def test_a_server_that_is_gone_is_named_and_found_again(stub, follow):
 
 @pytest.mark.parametrize("address", [
     "http://example.com", "http://8.8.8.8", "ftp://127.0.0.1", "nonsense",
-    "http://127.0.0.1.example.com", "http://172.32.0.1", "http://010.8.8.8", "http://+10.0.0.1"])
-def test_only_an_address_nearby_is_taken(program, address, tmp_path):
+    "http://127.0.0.1.example.com", "http://172.32.0.1", "http://010.8.8.8", "http://+10.0.0.1",
+    "https://example.com?token=reader-1", "https://reader@example.com"])
+def test_an_address_without_encryption_is_nearby_and_none_has_a_token(program, address, tmp_path):
     ended = subprocess.run(
         [program, str(tmp_path / "own.sqlite"), "--nightscout", address],
         capture_output=True, text=True, timeout=30)
     assert ended.returncode == 1 and "private network" in ended.stderr
+
+
+def test_the_token_of_a_reader_is_sent(start, stub, tmp_path):
+    start(str(tmp_path / "own.sqlite"), "--nightscout", stub.url, folder=tmp_path,
+          environment={"NIGHTSCOUT_TOKEN": "reader-0123456789abcdef"})
+    until(lambda: len(stub.requests) > 1)
+    assert all(query["token"] == "reader-0123456789abcdef" for _, query, _ in stub.requests[:2])
+
+
+def test_a_certificate_must_be_valid(start, tmp_path):
+    if not shutil.which("openssl"):
+        pytest.skip("openssl is not installed.")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+         "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+         str(tmp_path / "key.pem"), "-out", str(tmp_path / "certificate.pem")],
+        check=True, capture_output=True)
+    stub = Stub()
+    stub.entries = lambda query: (200, json.dumps([entry(5, 120)]))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    stub.server.socket = context.wrap_socket(stub.server.socket, server_side=True)
+    server = start(str(tmp_path / "own.sqlite"), "--nightscout",
+                   f"https://localhost:{stub.server.server_port}", "--every", "1",
+                   folder=tmp_path)
+    root = server.root()
+    until(lambda: "Nightscout" in states(server, root))
+    state = states(server, root)["Nightscout"]
+    assert re.search("SSL|TLS|certificate", state), state
+    assert not stub.requests and readings(server, root) == 0
+    stub.close()

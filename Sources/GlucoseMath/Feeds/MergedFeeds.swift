@@ -35,7 +35,7 @@ public struct MergedFeeds: Sendable {
       for part in own { parts[part, default: []].append(feed) }
     }
     var leftOut = Array(repeating: [Int](), count: feeds.count)
-    var found: [SIMD2<Int>: (times: [Date], ofOneSensor: Int)] = [:]
+    var found: [SIMD2<Int>: (readings: [(leader: Int, reading: Reading)], ofOneSensor: Int)] = [:]
     for (part, numbers) in parts.sorted(by: { $0.key < $1.key }) {
       guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
       let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
@@ -49,18 +49,25 @@ public struct MergedFeeds: Sendable {
       for item in Self.leftOut(of: tracks, in: part..<part + Self.partLength) {
         leftOut[item.feed] += item.positions
         let pair = SIMD2(min(item.feed, item.leader), max(item.feed, item.leader))
-        found[pair, default: ([], 0)].times += item.positions.map { feeds[item.feed][$0].time }
+        found[pair, default: ([], 0)].readings += item.positions.map {
+          (item.leader, feeds[item.feed][$0])
+        }
         if item.isOneSensor { found[pair, default: ([], 0)].ofOneSensor += item.positions.count }
       }
     }
     for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
     self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
-    parallel = found.compactMap { pair, readings in
-      guard let first = readings.times.min(), let last = readings.times.max() else { return nil }
+    parallel = found.compactMap { [feeds = self.feeds] pair, own in
+      let times = own.readings.map(\.reading.time)
+      guard let first = times.min(), let last = times.max() else { return nil }
+      let differences = own.readings.compactMap { leader, reading in
+        feeds[leader].nearest(to: reading.time).map { abs($0.glucose.mgdL - reading.glucose.mgdL) }
+      }
       return ParallelFeeds(
-        first: pair.x, second: pair.y,
-        isOneSensor: readings.ofOneSensor * 2 >= readings.times.count, range: first...last,
-        count: readings.times.count)
+        first: pair.x, second: pair.y, isOneSensor: own.ofOneSensor * 2 >= times.count,
+        range: first...last, count: times.count,
+        meanDifference: differences.isEmpty
+          ? nil : .mgdL(differences.reduce(0, +) / Double(differences.count)))
     }.sorted {
       ($0.range.lowerBound, $0.first, $0.second) < ($1.range.lowerBound, $1.first, $1.second)
     }
@@ -138,6 +145,14 @@ public struct MergedFeeds: Sendable {
 }
 
 extension GlucoseSeries {
+  /// Returns the reading nearest to an instant, at most five minutes from it.
+  fileprivate func nearest(to time: Date) -> Reading? {
+    let next = index(atOrAfter: time)
+    let near = (Swift.max(next - 1, 0)..<Swift.min(next + 1, count)).map { self[$0] }
+    return near.filter { abs($0.time.timeIntervalSince(time)) <= 300 }
+      .min { abs($0.time.timeIntervalSince(time)) < abs($1.time.timeIntervalSince(time)) }
+  }
+
   fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
     guard !positions.isEmpty else { return self }
     var ranges: [Range<Int>] = []
@@ -161,12 +176,25 @@ public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
   public var range: ClosedRange<Date>
   /// The number of readings that were left out.
   public var count: Int
+  /// The mean absolute difference of the readings that were left out from the nearest in use, at most
+  /// five minutes from them; `nil` if there are none.
+  ///
+  /// Above 40 mg/dL, the feeds may be those of two people.
+  public var meanDifference: Glucose?
 
   /// The warning, as a sentence without its end.
   public var description: String {
     (isOneSensor ? "Two feeds of one sensor" : "Two sensors, or one with two clocks or programs,")
       + " recorded at the same time; one of them is used, and \(count) readings of the other are left "
       + "out, from \(range.lowerBound.formatted(.iso8601)) to "
-      + "\(range.upperBound.formatted(.iso8601))"
+      + "\(range.upperBound.formatted(.iso8601))" + (mayBeOfTwoPeople ?? "")
+  }
+
+  private var mayBeOfTwoPeople: String? {
+    guard let meanDifference, meanDifference > .mgdL(40) else { return nil }
+    let tenths = Int((meanDifference.mmolL * 10).rounded())
+    return
+      ", and differ by \(Int(meanDifference.mgdL.rounded())) mg/dL (\(tenths / 10).\(tenths % 10) mmol/L) "
+      + "on average: they may be of two people"
   }
 }

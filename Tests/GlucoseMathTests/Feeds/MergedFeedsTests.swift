@@ -177,6 +177,17 @@ struct MergedFeedsTests {
     #expect(two.parallel.map(\.isOneSensor) == [false])
   }
 
+  /// Feeds that differ by more than two sensors of one person do are said to.
+  @Test(arguments: [(10.0, false), (60, true)])
+  func feedsThatMayBeOfTwoPeopleAreNamed(offset: Double, isNamed: Bool) throws {
+    var random = SeededGenerator(seed: 11)
+    let first = try Feed(jitter: 5).series(&random)
+    let second = try Feed(delay: 100, jitter: 5, offsets: [(0, offset)]).series(&random)
+    let found = try #require(MergedFeeds([first, second]).parallel.first)
+    #expect(abs(try #require(found.meanDifference).mgdL - offset) < 12)
+    #expect(found.description.contains("they may be of two people") == isNamed)
+  }
+
   @Test func theFeedThatCoversMoreLeads() throws {
     var random = SeededGenerator(seed: 5)
     let full = try Feed(delay: 40).series(&random)

@@ -32,7 +32,7 @@ struct DataPage {
       <section id="sources" data-live class="card" aria-labelledby="sources-title"><h2 id="sources-title">\(page(.sources))</h2>
       \(try sources())
       <h3>\(page("Live sources", "Laufende Quellen"))</h3>
-      \(states.isEmpty ? "<p class=\"quiet\">\(page("None. A folder to watch or a local Nightscout is named on the command line.", "Keine. Ein Ordner oder ein lokales Nightscout wird auf der Befehlszeile genannt."))</p>" as HTML : nil)
+      \(states.isEmpty ? "<p class=\"quiet\">\(page("None. A folder to watch or a Nightscout is named on the command line.", "Keine. Ein Ordner oder ein Nightscout wird auf der Befehlszeile genannt."))</p>" as HTML : nil)
       <ul>\(states.map { "<li>\($0.key): \(readable($0.value))</li>" as HTML })</ul></section>
       \(page.card("erase", erase, """
         <form method="post" action="\(page.root)/do/erase"><input type="hidden" name="back" value="\(page.path)">

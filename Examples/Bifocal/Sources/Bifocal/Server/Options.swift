@@ -8,7 +8,7 @@ struct Options {
   var folder: String?
   var logbook: String?
   var watched: String?
-  var nightscout: LocalNightscout?
+  var nightscout: NightscoutServer?
   var speed = 1.0
   private var pause = Duration.seconds(30)
 
@@ -25,7 +25,7 @@ struct Options {
       --proxy ORIGIN    the address of a proxy with TLS in front, such as https://diary.example
       --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
       --watch FOLDER    reads the exports in FOLDER as they change, for the first person
-      --nightscout URL  follows a Nightscout server of this machine or a private network
+      --nightscout URL  follows a Nightscout server by HTTPS, or of this machine or a private network
       --every SECONDS   the time between two requests to Nightscout (30)
       --speed N         for demonstrations: time passes N times as fast
     """
@@ -67,10 +67,12 @@ struct Options {
       case "--people": folder = try value()
       case "--watch": watched = try value()
       case "--nightscout":
-        nightscout = LocalNightscout(try value())
+        nightscout = NightscoutServer(try value())
         guard nightscout != nil else {
           throw Misuse(
-            reason: "--nightscout takes an address of this machine or a private network.")
+            reason:
+              "--nightscout takes an address with https, or one of this machine or a private network, without a token."
+          )
         }
       case "--every": pause = .seconds(try number(1...3600))
       case "--speed": speed = try number(1.0...3600)

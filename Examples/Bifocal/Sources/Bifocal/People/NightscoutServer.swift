@@ -5,16 +5,20 @@ import GlucoseKit
   import FoundationNetworking
 #endif
 
-/// A Nightscout server of a local address.
-struct LocalNightscout: Sendable {
+/// A Nightscout server: of any address with HTTPS, whose certificate the system checks, or of a local one.
+struct NightscoutServer: Sendable {
   let address: URL
   var pause = Duration.seconds(30)
 
-  /// Creates a source, or returns `nil` if the address is not of this machine or a private network.
+  /// Creates a source, or returns `nil` if the address is neither with HTTPS nor of this machine or a
+  /// private network, or contains a user, a query, or a fragment, which a list of processes would show.
   init?(_ text: String) {
-    guard let address = URL(string: text), let host = address.host,
-      ["http", "https"].contains(address.scheme)
+    guard let address = URL(string: text), let host = address.host, !host.isEmpty,
+      ["http", "https"].contains(address.scheme), address.user == nil, address.query == nil,
+      address.fragment == nil
     else { return nil }
+    self.address = address
+    if address.scheme == "https" { return }
     // Each label must be a number: "127.0.0.1.example.com" is a name.
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     let parts = labels.compactMap { label in UInt8(label).flatMap { "\($0)" == label ? $0 : nil } }
@@ -25,7 +29,6 @@ struct LocalNightscout: Sendable {
     guard isPrivate || host == "localhost" || host == "::1" || host.hasSuffix(".local") else {
       return nil
     }
-    self.address = address
   }
 
   func run(_ person: Person) async {
@@ -75,12 +78,14 @@ struct LocalNightscout: Sendable {
   }
 
   private func fetch(_ path: String, _ query: (String, String)) async throws -> Data {
+    let token = Self.environment["NIGHTSCOUT_TOKEN"].map { ("token", $0) }
+    let queries = [("count", "50000"), query, token].compactMap(\.self)
     var request = URLRequest(
       url: address.appending(path: "api/v1/" + path).appending(
-        queryItems: [("count", "50000"), query].map { URLQueryItem(name: $0.0, value: $0.1) }))
+        queryItems: queries.map { URLQueryItem(name: $0.0, value: $0.1) }))
     request.timeoutInterval = 20
-    // A hash of the secret, as Nightscout's clients send it; never in the address.
-    if let secret = ProcessInfo.processInfo.environment["NIGHTSCOUT_API_SECRET_SHA1"] {
+    // A hash of the secret, as Nightscout's clients send it.
+    if let secret = Self.environment["NIGHTSCOUT_API_SECRET_SHA1"] {
       request.setValue(secret, forHTTPHeaderField: "api-secret")
     }
     let (data, response) = try await Self.session.data(for: request)
@@ -90,6 +95,10 @@ struct LocalNightscout: Sendable {
     }
     return data
   }
+
+  /// The environment has the token of a role that may only read, or the secret: no list of processes shows
+  /// them.
+  private static let environment = ProcessInfo.processInfo.environment
 
   /// A session that follows no redirection, which could lead to another network.
   private static let session = URLSession(
