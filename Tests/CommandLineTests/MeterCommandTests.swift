@@ -26,7 +26,14 @@
       let run = try CommandRun("agreement", sensor, meter, "--zone", "UTC")
       #expect(run.code == 0 && run.output.contains("Pairs: 36"), "\(run.errors)")
       let none = try CommandRun("agreement", meter, sensor, "--zone", "UTC")
-      #expect(none.code == 65)
+      #expect(none.code == 65 && none.errors.contains("name the file of the sensor first"))
+      // The last day of the sensor, whenever the meter ends.
+      let short = try folder.file(
+        "short.csv",
+        String(contentsOfFile: meter, encoding: .utf8).split(separator: "\n")
+          .dropLast(6).joined(separator: "\n"))
+      let last = try CommandRun("agreement", sensor, short, "--zone", "UTC", "--days", "1")
+      #expect(last.output.contains("Pairs: 6"), "\(last.output)\(last.errors)")
     }
 
     #if Logbook
@@ -43,6 +50,8 @@
         #expect(try CommandRun(stick).code == 0)
         let run = try CommandRun("agreement", log, "--zone", "UTC")
         #expect(run.code == 0 && run.output.contains("Pairs: 37"), "\(run.output)\(run.errors)")
+        let part = try CommandRun("log", "import", sensor, "--log", log, "--days", "1")
+        #expect(part.code == 64 && part.errors.contains("as a whole"))
         // 120 mmol/L is 120 mg/dL.
         let wrong = try CommandRun(
           "log", "add", "fingerstick", "--amount", "120", "--unit", "mmol/L", "--log", log)
@@ -70,6 +79,20 @@
       }
     }
 
+    /// A night begins before the first day that is used.
+    @Test func nightsOfAPeriodAreWhole() throws {
+      func rows(_ options: String...) throws -> [String] {
+        let run = try CommandRun(["nights", sensor, "--zone", "UTC", "--csv"] + options)
+        return run.output.split(separator: "\n").map(String.init)
+      }
+      let all = try rows("--night", "22-6")
+      #expect(
+        try rows("--night", "22-6", "--days", "1") == [all[0]]
+          + all.filter {
+            $0.contains(",2026-03-04,")
+          })
+    }
+
     /// Three readings say nothing about the hours of a day.
     @Test func hoursOfADayTakeADay() throws {
       let few = try folder.file(
@@ -86,7 +109,8 @@
       let named = try folder.file(
         "named.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-02T12:00:00Z,100\n")
       let person = try CommandRun("report", named, "--subject", "subject 1", "--zone", "UTC")
-      #expect(person.code == 65 && person.errors.contains("; there is Subject 1."), "\(person.errors)")
+      #expect(
+        person.code == 65 && person.errors.contains("; there is Subject 1."), "\(person.errors)")
       let again = try folder.file(
         "again.csv", "id,time,gl (mg/dL)\nSubject 1,2026-03-03T12:00:00Z,100\n")
       let two = try CommandRun("plot", named, again, "--zone", "UTC")

@@ -90,11 +90,13 @@
       let recording = Recording(
         series: try GlucoseSeries([reading(0, 41), reading(20, 100)]), events: [meal("of a file")])
       let meter = try GlucoseSeries([reading(3, 90)])
+      let scans = try GlucoseSeries([reading(7, 95)])
       for _ in 1...2 {
-        let result = try log.add(recording, meter: meter, from: "file")
-        #expect(counts(result.readings) == [3, 0, 0, 0] && result.events.added == 1)
-        #expect(try log.sources().map(\.kind).suffix(2) == [.sensor, .meter])
-        #expect(try log.add(recording, meter: meter, from: "file").readings.unchanged == 3)
+        let result = try log.add(recording, meter: meter, scans: scans, from: "file")
+        #expect(counts(result.readings) == [4, 0, 0, 0] && result.events.added == 1)
+        #expect(try log.sources().map(\.kind).suffix(3) == [.sensor, .meter, .scan])
+        let again = try log.add(recording, meter: meter, scans: scans, from: "file")
+        #expect(again.readings.unchanged == 4)
         let after = try log.archive()
         try log.undo()
         #expect(try log.archive() == before)

@@ -36,11 +36,14 @@
 
       /// Returns the instants of the days in a zone. The last day is that of the last reading, or of an
       /// event up to `now` that is later.
-      func range(of subject: ImportedPerson, in zone: TimeZone, now: Date = Date()) -> Range<Date>? {
+      func range(of subject: ImportedPerson, in zone: TimeZone, now: Date = Date()) -> Range<Date>?
+      {
         switch self {
         case .last(let count):
           let series = [subject.recording.series, subject.scans, subject.meter]
-          let times = series.compactMap(\.last?.time) + subject.recording.events.map(\.time).filter { $0 <= now }
+          let times =
+            series.compactMap(\.last?.time)
+            + subject.recording.events.map(\.time).filter { $0 <= now }
           guard let end = times.max() else { return nil }
           let last = LocalDay(containing: end, in: zone)
           return last.advanced(by: 1 - count).start..<last.end

@@ -93,8 +93,7 @@
         return (try? GlucoseSeries(Array(subject.meter) + others)) ?? subject.meter
       }
 
-      /// Returns the part of the source in a period: that of a second recording which is compared with it is
-      /// not needed.
+      /// Returns the part of the source in a period.
       func limited(to period: Period?) -> Source {
         guard let range = period?.range(of: subject, in: zone) else { return self }
         var source = self
@@ -178,7 +177,9 @@
     var nothingAccepted: CommandFailure {
       if days != nil {
         return CommandFailure(
-          .data, "\(files.joined(separator: ", ")): there are no readings or events in the days of --days.")
+          .data,
+          "\(files.joined(separator: ", ")): there are no readings or events in the days of --days."
+        )
       }
       return CommandFailure(
         .data,
