@@ -25,6 +25,12 @@ extension GlucoseHistory {
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone: a range or an array, in any order.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected and at which ongoing
+  ///     conditions end, or `nil` for the end of each day.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
+  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
+  ///     to it counts. Readings count regardless.
   ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
   ///     a whole record, or `nil` for all of `days` up to `now`.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events

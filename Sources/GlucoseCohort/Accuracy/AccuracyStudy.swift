@@ -51,7 +51,9 @@ public struct AccuracyStudy: Equatable, Sendable {
 
   /// Creates the study of pairs, or returns `nil` if there are none.
   ///
-  /// - Parameter unit: The unit of the concentrations, in which the edges of the ranges are exact.
+  /// - Parameters:
+  ///   - pairs: The pairs, in any order.
+  ///   - unit: The unit of the concentrations, in which the edges of the ranges are exact.
   /// - Complexity: O(*n* log *n*)
   public init?(_ pairs: some Sequence<Pair>, unit: GlucoseUnit = .mgdL) {
     self.pairs = pairs.sorted { ($0.sensor, $0.time) < ($1.sensor, $1.time) }

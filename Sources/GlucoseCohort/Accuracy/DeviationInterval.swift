@@ -44,7 +44,9 @@ extension AccuracyStudy {
   ///
   /// The ends of an interval are quantiles with a confidence bound by a bootstrap of whole sensors.
   ///
-  /// - Parameter samples: The number of bootstrap samples. The authors recommend at least 10,000.
+  /// - Parameters:
+  ///   - samples: The number of bootstrap samples. The authors recommend at least 10,000.
+  ///   - seed: The seed of the samples.
   /// - Precondition: `samples` is positive.
   /// - Complexity: O(*n* × *s*), where *s* is the number of samples.
   public func deviationIntervals(samples: Int = 10_000, seed: UInt64 = 1) -> [DeviationInterval] {

@@ -9,9 +9,11 @@ extension SensorComparison {
   ///     let comparison = SensorComparison(of: arm, with: belly)
   ///     let study = comparison.flatMap { AccuracyStudy($0.studyPairs(sensor: "Ada")) }
   ///
-  /// - Parameter insertions: The times at which sensors were inserted, in any order. Pairs from one
-  ///   until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
-  ///   the time since the insertion.
+  /// - Parameters:
+  ///   - name: The name of the person or the sensor.
+  ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one
+  ///     until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
+  ///     the time since the insertion.
   public func studyPairs(
     sensor name: String = "", insertions: [Date] = []
   ) -> [AccuracyStudy.Pair] {

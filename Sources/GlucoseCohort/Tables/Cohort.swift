@@ -39,8 +39,14 @@ public struct Cohort: Sendable {
   ///
   /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)`` describes the other parameters.
   ///
-  /// - Parameter first: The first person of the table that has readings, for a cohort that is a part
-  ///   of a table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
+  /// - Parameters:
+  ///   - period: The division of each record.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
+  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first person of the table that has readings, for a cohort that is a part
+  ///     of a table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
@@ -99,8 +105,14 @@ extension Cohort.Member {
   /// For each member of a cohort in turn, the rows are those of
   /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
   ///
-  /// - Parameter first: The first member of the cohort that has readings, whose first row sets the
-  ///   intervals of all rows in ``MetricConvention/iglu``.
+  /// - Parameters:
+  ///   - period: The division of each record.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
+  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first member of the cohort that has readings, whose first row sets the
+  ///     intervals of all rows in ``MetricConvention/iglu``.
   public func metricRows(
     by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight, inTableOf first: Cohort.Member

@@ -72,7 +72,9 @@ extension MetricSource {
   /// activity, risk index and the six standard deviations the mean.
   ///
   /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - convention: The convention of the metrics.
   ///   - night: The window of the local day that is night.
   public func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,

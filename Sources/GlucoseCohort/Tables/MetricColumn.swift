@@ -49,8 +49,12 @@ public struct MetricColumn: Sendable {
 
   /// Creates a column, for metrics that ``all`` does not have.
   ///
-  /// - Parameter value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
-  ///   record leaves the metric undefined.
+  /// - Parameters:
+  ///   - name: The name in a file.
+  ///   - unit: The unit of the numbers.
+  ///   - meaning: A short description.
+  ///   - value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
+  ///     record leaves the metric undefined.
   public init(
     _ name: String, _ unit: Unit, _ meaning: String,
     value: @escaping @Sendable (MetricRow) -> Double?

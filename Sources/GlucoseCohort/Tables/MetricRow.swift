@@ -91,7 +91,12 @@ extension MetricSource {
   /// instant or are of another feed count as they do in R.
   ///
   /// - Parameters:
+  ///   - period: The division of the record.
+  ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
+  ///     and the six standard deviations of all rows use the intervals of the first, as in a table
+  ///     of R iglu.
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
   ///     other hours are left out, and the time between the windows of two days is a gap. An
   ///     episode belongs to the window in which it begins and is as long as in the whole record; in

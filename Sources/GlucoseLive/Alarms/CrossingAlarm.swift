@@ -99,8 +99,19 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// minutes; without diabetes, to 0.34 in one study and 0.64 in another. The model card of
   /// `Prediction` contains the table.
   ///
-  /// - Parameter crossing: The threshold and its side. Forecasts have probabilities for thresholds of
-  ///   50 to 100 mg/dL below and 140 to 300 mg/dL above.
+  /// - Parameters:
+  ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of
+  ///     50 to 100 mg/dL below and 140 to 300 mg/dL above.
+  ///   - lead: The time within which a crossing is expected.
+  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
+  ///   - alarmProbability: The probability at which a crossing is expected, at first if there is a
+  ///     number of false alarms.
+  ///   - falseAlarmsPerWeek: The number of false alarms a week to which a session adjusts
+  ///     `alarmProbability`, or `nil` for a fixed probability.
+  ///   - recovery: The time for which readings must be clear before an episode ends.
+  ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
+  ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
+  ///     the threshold, or `nil` for none.
   /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
   ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not
   ///   negative; `alarmProbability` must be in 0 < *p* ≤ 1.

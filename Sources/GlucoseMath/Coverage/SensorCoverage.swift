@@ -82,6 +82,7 @@ extension GlucoseSeries {
   /// Days of 23 and 25 hours are measured against their own length.
   ///
   /// - Parameters:
+  ///   - day: The day.
   ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
   ///     interval of the sensor, at most 15 minutes, so that a few finger-stick values do not cover
   ///     whole mornings.

@@ -48,8 +48,10 @@ public struct DataSufficiency: Equatable, Sendable {
 extension GlucoseSeries {
   /// Returns whether the record is long and complete enough for its metrics and for targets.
   ///
-  /// - Parameter range: The time that is expected to be recorded, edges included, or `nil` for the
-  ///   time from the first reading to the last. Readings outside do not count.
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - range: The time that is expected to be recorded, edges included, or `nil` for the
+  ///     time from the first reading to the last. Readings outside do not count.
   public func dataSufficiency(in zone: TimeZone, over range: Range<Date>? = nil) -> DataSufficiency
   {
     var dayCount = 0

@@ -98,8 +98,12 @@ public enum LevelTwoRecovery: String, Hashable, Sendable, CaseIterable {
 extension DayGrid {
   /// Returns the episodes of every level; `minimumDuration` is that of level 1 and 2.
   ///
-  /// - Parameter bands: The edges of low and of high episodes, and the unit in which the published
-  ///   thresholds of the others are exact.
+  /// - Parameters:
+  ///   - bands: The edges of low and of high episodes, and the unit in which the published
+  ///     thresholds of the others are exact.
+  ///   - minimumDuration: The time that begins an episode of level 1 or 2.
+  ///   - recoveryDuration: The time that ends an episode.
+  ///   - levelTwoRecovery: The concentration at which an episode of level 2 ends.
   /// - Precondition: the durations are positive.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),

@@ -5,6 +5,7 @@ extension GlucoseSeries {
   /// are too far apart; see ``scatteredReadings``.
   ///
   /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
   ///   - interval: The interval, or `nil` for the largest of at most 5 minutes that divides the
   ///     shortest interval at which the sensor recorded for a day or for a tenth of its time.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.

@@ -18,6 +18,9 @@ extension GlucoseSeries {
   /// longer window, or with a standard deviation below 1 mg/dL (`<`), are left out.
   ///
   /// - Parameters:
+  ///   - zone: The zone of the grid.
+  ///   - direction: The excursions that count.
+  ///   - shortWindow: The cells of the short moving mean.
   ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
   ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.

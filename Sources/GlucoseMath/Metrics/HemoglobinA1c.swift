@@ -69,9 +69,14 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
 
   /// Compares a result with the readings before it, or returns `nil` if there are none.
   ///
-  /// - Parameter window: The length of the time before `time`, by default 84 days: red blood cells
-  ///   live for about four months, and the last 8 to 12 weeks count most (Nathan et al., *Diabetes
-  ///   Care* 31:1473, 2008).
+  /// - Parameters:
+  ///   - laboratory: The result.
+  ///   - time: The time at which blood was drawn.
+  ///   - series: The readings.
+  ///   - zone: The zone whose midnights divide days.
+  ///   - window: The length of the time before `time`, by default 84 days: red blood cells
+  ///     live for about four months, and the last 8 to 12 weeks count most (Nathan et al., *Diabetes
+  ///     Care* 31:1473, 2008).
   /// - Precondition: `window` is positive.
   public init?(
     _ laboratory: HemoglobinA1c, at time: Date, _ series: GlucoseSeries, in zone: TimeZone,

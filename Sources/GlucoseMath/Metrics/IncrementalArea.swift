@@ -13,8 +13,10 @@ extension GlucoseSeries {
   /// exactly.
   ///
   /// - Parameters:
+  ///   - baseline: The concentration from which heights are measured.
   ///   - start: The instant at which the trace begins. A reading at this instant or before it does
   ///     not count.
+  ///   - duration: The time of the area.
   ///   - maximumGap: The maximum distance between readings, and between the start and the first
   ///     reading. The area is undefined where it is exceeded (`>`).
   /// - Precondition: `duration` is positive.

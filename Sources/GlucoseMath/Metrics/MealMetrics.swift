@@ -41,9 +41,11 @@ extension DayGrid {
   /// Cells inside a gap longer than the grid's maximum are missing. A missing cell in the three
   /// hours after the meal leaves the incremental area undefined.
   ///
-  /// - Parameter adjustingTime: A Boolean value that indicates whether the meal is moved to the
-  ///   nearest cell that has a value, at most one interval (`≤`) away; of two, to the earlier.
-  ///   Otherwise the meal's cell is the one with a value at exactly its instant.
+  /// - Parameters:
+  ///   - meal: The time of the meal.
+  ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the
+  ///     nearest cell that has a value, at most one interval (`≤`) away; of two, to the earlier.
+  ///     Otherwise the meal's cell is the one with a value at exactly its instant.
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
     // Cells are whole intervals apart, however far the sensor's clock drifts.
@@ -86,6 +88,7 @@ extension GlucoseSeries {
   /// The value one hour after the peak is the reading at exactly that instant.
   ///
   /// - Parameters:
+  ///   - meal: The time of the meal.
   ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
   ///     reading, at most (`≤`) the median gap in whole minutes away; of two, to the earlier.
   ///     Otherwise there must be a reading at exactly its instant.

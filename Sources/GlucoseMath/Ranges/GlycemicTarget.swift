@@ -143,7 +143,9 @@ extension TargetPopulation {
 extension GlucoseSeries {
   /// Returns the targets of a population with the values of the record, or none without readings.
   ///
-  /// - Parameter unit: The unit of the readings, in which the edges of the ranges are exact.
+  /// - Parameters:
+  ///   - population: The population.
+  ///   - unit: The unit of the readings, in which the edges of the ranges are exact.
   public func targetResults(
     for population: TargetPopulation, in unit: GlucoseUnit
   ) -> [GlycemicTargetResult] {

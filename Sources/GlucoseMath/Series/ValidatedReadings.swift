@@ -37,6 +37,7 @@ public struct ValidatedReadings: Equatable, Sendable {
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, one for each time.
   ///   - flags: Flags, one set for each time, or `nil` for readings without flags.
+  ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.

@@ -53,8 +53,12 @@ public struct QualityInterval: Equatable, Sendable {
 extension SignalQuality {
   /// Finds the faults of a series and scores its hours and days.
   ///
-  /// - Parameter now: The current time, after which no readings are expected, or `nil` to measure
-  ///   against whole days.
+  /// - Parameters:
+  ///   - series: The readings of one person's sensors.
+  ///   - zone: The zone of the night and of the days.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure
+  ///     against whole days.
+  ///   - options: The options.
   public init(
     of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()

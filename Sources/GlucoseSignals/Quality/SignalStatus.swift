@@ -30,8 +30,11 @@ extension GlucoseSeries {
   ///
   /// Only the readings of the last day are used.
   ///
-  /// - Parameter options: The options. Learn their model from the history once; without one, the
-  ///   standard model is used.
+  /// - Parameters:
+  ///   - now: The time. Later readings are not used.
+  ///   - zone: The zone of the night.
+  ///   - options: The options. Learn their model from the history once; without one, the
+  ///     standard model is used.
   public func signalStatus(
     at now: Date, in zone: TimeZone, options: SignalQualityOptions = SignalQualityOptions()
   ) -> SignalStatus? {

@@ -12,6 +12,9 @@ extension Forecaster {
   /// instant.
   ///
   /// - Parameters:
+  ///   - recording: The person's readings, of which the last eight days are enough, and events, of
+  ///     which those of the last day and a half are used if the model ``usesEvents``.
+  ///   - now: The time of the forecast.
   ///   - coverage: The nominal coverage of the prediction interval, from 0.5 to 0.95.
   ///   - maximumAge: The maximum age of the last reading (`≤`), or `nil` for 15 minutes, and up to
   ///     20 for a sensor that reads less often than every ten minutes.

@@ -12,6 +12,8 @@ extension Forecaster {
   /// ``fit(_:_:prior:)`` for the same recordings, whatever the number of tasks.
   ///
   /// - Parameters:
+  ///   - personCount: The number of people, 0 or more.
+  ///   - options: The options of the fit.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
@@ -148,8 +150,10 @@ extension FitTask {
   /// summed, so that the people of a machine can have more readings than its memory. Recordings
   /// that the round does not use are not read.
   ///
-  /// - Parameter ids: An identifier of each person that no other person has, also in other
-  ///   partitions.
+  /// - Parameters:
+  ///   - ids: An identifier of each person that no other person has, also in other
+  ///     partitions.
+  ///   - recording: A closure that returns the recording of the person at a position.
   /// - Throws: ``FitError``, with the position of the recording, if its readings are too far
   ///   apart; any error that `recording` throws.
   public func part(

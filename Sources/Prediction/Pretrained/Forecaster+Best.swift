@@ -17,6 +17,7 @@ extension Forecaster {
   /// after a change of sensors, or that of the whole recording if the last hour is interrupted.
   ///
   /// - Parameters:
+  ///   - recording: The person's readings and events.
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long
   ///     as less than a day of readings is in view.

@@ -36,6 +36,7 @@ public struct PretrainedModels: Equatable, Sendable {
   /// Returns the model for a kind of sensor.
   ///
   /// - Parameters:
+  ///   - kind: The kind of sensor.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A

@@ -35,6 +35,17 @@ extension Backtest {
   /// All closures are called concurrently from several tasks.
   ///
   /// - Parameters:
+  ///   - personCount: The number of people, 0 or more.
+  ///   - options: The options of the fit. If they use events, all recordings are read once more, to
+  ///     find whether a person logged any.
+  ///   - design: The design, which determines the training data.
+  ///   - interval: The interval at which additional personal models are updated with the test so
+  ///     far, or `nil` for no additional models.
+  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
+  ///   - pretrained: The pretrained models to test, or `nil` for models fitted to the people. Errors
+  ///     on people of their training data are too small.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
+  ///     depend on it.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending.
   ///   - recording: A closure that returns the recording of a person, each time the same, all of
   ///     one cadence.

@@ -57,6 +57,8 @@ public struct Backtest: Equatable, Sendable {
   /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
+  ///   - people: One recording per person.
+  ///   - options: The options of the test.
   ///   - predictors: A closure that returns the predictors for a person, from the person's number
   ///     and the part of the recording before the test.
   /// - Throws: Any error that `predictors` throws.
@@ -95,9 +97,15 @@ public struct Backtest: Equatable, Sendable {
   /// larger than memory. The closures are called concurrently.
   ///
   /// - Parameters:
+  ///   - personCount: The number of people.
+  ///   - options: The options of the test.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
   ///     depend on it.
   ///   - progress: A closure that is called with the number of tested people, ascending.
+  ///   - recording: A closure that returns the recording of a person; called concurrently from
+  ///     several tasks.
+  ///   - predictors: A closure that returns the predictors for a person, from the person's number
+  ///     and the part of the recording before the test; called concurrently from several tasks.
   /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
   ///   was canceled.
   public init(

@@ -44,6 +44,7 @@ extension PretrainedModels {
   /// than a day in view are those of each type, and their mean for an unknown one.
   ///
   /// - Parameters:
+  ///   - studies: The recordings.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.

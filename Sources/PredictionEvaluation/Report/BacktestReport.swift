@@ -67,6 +67,8 @@ public struct BacktestReport: Sendable {
   ///     that the design prescribes take precedence.
   ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
   ///     them.
+  ///   - design: The design of the back-test, which determines the data that the model is fitted
+  ///     to.
   ///   - interval: The interval of updates of personal models during the test, as predictors beside
   ///     the models without updates, or `nil` for no updates.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
@@ -75,6 +77,7 @@ public struct BacktestReport: Sendable {
   ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
   ///   - zone: The time zone of the local clock in pictures.
   ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
   ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.

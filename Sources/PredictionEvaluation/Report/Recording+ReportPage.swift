@@ -11,9 +11,12 @@ extension Recording {
   /// to `now`.
   ///
   /// - Parameters:
+  ///   - zone: The time zone of the days.
+  ///   - title: The heading of the page.
   ///   - now: The present, after which (`>`) events are plans, which do not count.
   ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
   ///     are those of the recording.
+  ///   - strings: The text of the error grid.
   public func reportPage(
     in zone: TimeZone, title: String, now: Date, options: ReportPageOptions,
     strings: BacktestStrings = BacktestStrings()
