@@ -147,7 +147,8 @@ struct ForecastDamage {
         let readings = damage.applied(to: past)
         guard let last = readings.last, let history = try? GlucoseSeries(readings),
           let output = model.output(
-            after: history, at: [.seconds(damage.lead)], alarmsOf: [.below(.mgdL(70))]),
+            after: Recording(series: history), at: [.seconds(damage.lead)],
+            alarmsOf: [.below(.mgdL(70))]),
           let forecast = output.predictions.first
         else { continue }
         let wasLow =

@@ -21,7 +21,8 @@ def save(page, button="Save"):
 
 
 def choose(page, name, data, kind="text/csv"):
-    """Chooses a file to bring in."""
+    """Chooses a file to bring in, once the page listens."""
+    page.wait_for_load_state()
     page.locator("#file").set_input_files({"name": name, "mimeType": kind, "buffer": data})
 
 
