@@ -93,9 +93,10 @@ let package = Package(
     .executableTarget(
       name: "LiveReplay",
       dependencies: ["LiveWorkload", "Recordings"]
-        + ["GlucoseLive", "GlucoseLog", "Prediction", "PredictionEvaluation", "GlucoseMath"].map {
-          .product(name: $0, package: "swift-glucose")
-        },
+        + [
+          "GlucoseDiary", "GlucoseLive", "GlucoseLog", "Prediction", "PredictionEvaluation",
+          "GlucoseMath",
+        ].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/LiveReplay"),
     .executableTarget(
       name: "CallCosts",

@@ -1,4 +1,5 @@
 import Foundation
+import GlucoseDiary
 import GlucoseLive
 import GlucoseLog
 import GlucoseMath
@@ -73,9 +74,13 @@ struct LiveReplay {
     for study in studies {
       var (low, high) = (AlarmTally(), AlarmTally())
       var (count, seconds) = (0, 0.0)
-      let model = try given ?? models(trainedWithout: study, of: studies).map(Model.general) ?? .own
+      var model = given
+      if model == nil {
+        let others = try await models(trainedWithout: study, of: studies)
+        model = others.map(Model.general) ?? .own
+      }
       for (number, series) in study.people.enumerated() {
-        guard let result = try await replay(series, model, options) else { continue }
+        guard let model, let result = try await replay(series, model, options) else { continue }
         let cadence = min(max((series.cadence ?? .seconds(300)) / .seconds(1), 60), 900)
         low.add(result.low, cadence: cadence)
         high.add(result.high, cadence: cadence)
@@ -107,16 +112,17 @@ struct LiveReplay {
 
   private static func models(
     trainedWithout study: Study, of studies: [Study]
-  ) throws -> PretrainedModels? {
+  ) async throws -> PretrainedModels? {
     let others = studies.filter { $0.name != study.name }
     return others.isEmpty
       ? nil
-      : try PretrainedModels.trained(
+      : try await PretrainedModels.trained(
         on: others.map {
           // The dates of this study are artificial.
           PretrainedModels.Study(
             name: $0.name, people: $0.people, hasClock: !$0.name.hasPrefix("colas"))
-        })
+        }
+      ) { _ in }
   }
 
   /// Replays the last 30 percent of a record; `nil` if its past is too short for a model.
