@@ -27,13 +27,13 @@
       #expect(run.code == 0 && run.output.contains("Pairs: 36"), "\(run.errors)")
       let none = try CommandRun("agreement", meter, sensor, "--zone", "UTC")
       #expect(none.code == 65 && none.errors.contains("name the file of the sensor first"))
-      // The last day of the sensor, whenever the meter ends.
+      // The last day of the sensor, also if the meter ends a day later.
       let short = try folder.file(
         "short.csv",
-        String(contentsOfFile: meter, encoding: .utf8).split(separator: "\n")
-          .dropLast(6).joined(separator: "\n"))
-      let last = try CommandRun("agreement", sensor, short, "--zone", "UTC", "--days", "1")
-      #expect(last.output.contains("Pairs: 6"), "\(last.output)\(last.errors)")
+        String(contentsOfFile: sensor, encoding: .utf8).split(separator: "\n").dropLast(288)
+          .joined(separator: "\n"))
+      let last = try CommandRun("agreement", short, meter, "--zone", "UTC", "--days", "1")
+      #expect(last.output.contains("Pairs: 12"), "\(last.output)\(last.errors)")
     }
 
     #if Logbook
