@@ -95,6 +95,13 @@ extension DiaryEntry {
   }
 }
 
+extension DiaryEvent {
+  /// The concentration of a finger-stick, or `nil` for another event; see ``DiaryEntry/glucose``.
+  package var fingerstick: Glucose? {
+    if case .entry(let entry) = content { entry.glucose } else { nil }
+  }
+}
+
 extension DiaryEntry: Codable {
   /// Decodes an entry from `type`, `name`, `amount`, `unit`, `seconds` and `attoseconds`.
   ///

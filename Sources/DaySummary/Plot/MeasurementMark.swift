@@ -41,12 +41,6 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   }
 }
 
-extension DiaryEvent {
-  var fingerstick: Glucose? {
-    if case .entry(let entry) = content { entry.glucose } else { nil }
-  }
-}
-
 extension MeasurementMark {
   /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing,
   /// negative, not finite, or in an unknown unit.

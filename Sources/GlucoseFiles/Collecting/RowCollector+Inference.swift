@@ -165,15 +165,15 @@ extension RowCollector {
       locals.midnight(entries[entry].stamp).map { $0 + entries[entry].stamp.seconds }
     }
     var hours: [Double: SkippedHour] = [:]
+    var (least, greatest) = (Double.infinity, -Double.infinity)
     for entry in skipped {
       guard let time = local(entry) else { continue }
       hours[(time / 86_400).rounded(.down), default: SkippedHour(first: entry)].include(time)
+      (least, greatest) = (min(least, time), max(greatest, time))
     }
     // Most entries are on other days.
-    let all = skipped.compactMap(local)
-    let near = (all.min() ?? 0) - 3600...(all.max() ?? 0) + 3600
     for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = local(entry), near.contains(time) else { continue }
+      guard let time = local(entry), least - 3600 <= time, time <= greatest + 3600 else { continue }
       hours[(time / 86_400).rounded(.down)]?.add(time)
     }
     let full = hours.values.filter {

@@ -12,15 +12,20 @@
   }
 
   final class ChangeStream: Sendable {
-    private typealias Receiver = @Sendable (LogbookChange?) -> Void
+    private struct Receiver: Sendable {
+      /// Whether it notes a change before a listener can wake.
+      let isObserver: Bool
+      let receive: @Sendable (LogbookChange?) -> Void
+    }
 
     private struct State {
-      /// Those that note a change before a listener can wake, and the listeners.
-      var observers: [UUID: Receiver] = [:]
-      var listeners: [UUID: Receiver] = [:]
+      var receivers: [UUID: Receiver] = [:]
       var isFinished = false
 
-      var receivers: [Receiver] { Array(observers.values) + Array(listeners.values) }
+      /// The observers, and then the listeners.
+      var inOrder: [Receiver] {
+        receivers.values.filter(\.isObserver) + receivers.values.filter { !$0.isObserver }
+      }
     }
 
     private let state = Lock(State())
@@ -30,7 +35,7 @@
     func send(_ items: [LogbookChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogbookChange(items)
-      for receive in state.withLock(\.receivers) { receive(change) }
+      for receiver in state.withLock(\.inOrder) { receiver.receive(change) }
     }
 
     /// Calls `body` with all changes from now on, until the returned object is released. At the end it
@@ -38,7 +43,7 @@
     /// change.
     func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let id = UUID()
-      add(id, to: \.observers) { body($0 ?? LogbookChange([.everything])) }
+      add(id, isObserver: true) { body($0 ?? LogbookChange([.everything])) }
       return ChangeObservation { [weak self] in self?.remove(id) }
     }
 
@@ -51,7 +56,7 @@
       if startsAtOnce { continuation.yield(LogbookChange([.everything])) }
       let id = UUID()
       continuation.onTermination = { [weak self] _ in self?.remove(id) }
-      let isOpen = add(id, to: \.listeners) { change in
+      let isOpen = add(id, isObserver: false) { change in
         guard let change else { return continuation.finish() }
         if case .dropped = continuation.yield(change) {
           continuation.yield(LogbookChange([.everything]))
@@ -63,28 +68,27 @@
 
     @discardableResult
     private func add(
-      _ id: UUID, to group: any WritableKeyPath<State, [UUID: Receiver]> & Sendable,
-      _ receiver: @escaping Receiver
+      _ id: UUID, isObserver: Bool, _ receive: @escaping @Sendable (LogbookChange?) -> Void
     ) -> Bool {
       state.withLock { state in
-        if !state.isFinished { state[keyPath: group][id] = receiver }
+        if !state.isFinished {
+          state.receivers[id] = Receiver(isObserver: isObserver, receive: receive)
+        }
         return !state.isFinished
       }
     }
 
     private func remove(_ id: UUID) {
       // Released after the lock, since a receiver may be the last reference to what ends another.
-      _ = state.withLock {
-        ($0.observers.removeValue(forKey: id), $0.listeners.removeValue(forKey: id))
-      }
+      _ = state.withLock { $0.receivers.removeValue(forKey: id) }
     }
 
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }
-        return state.receivers
+        return state.inOrder
       }
-      for receive in all { receive(nil) }
+      for receiver in all { receiver.receive(nil) }
     }
 
     deinit { finish() }

@@ -35,7 +35,7 @@ public struct MergedFeeds: Sendable {
       for part in own { parts[part, default: []].append(feed) }
     }
     var leftOut = Array(repeating: [Int](), count: feeds.count)
-    var found: [SIMD2<Int>: (readings: [(leader: Int, reading: Reading)], ofOneSensor: Int)] = [:]
+    var found: [SIMD2<Int>: (times: [Date], ofOneSensor: Int, differences: [Double])] = [:]
     for (part, numbers) in parts.sorted(by: { $0.key < $1.key }) {
       guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
       let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
@@ -49,20 +49,18 @@ public struct MergedFeeds: Sendable {
       for item in Self.leftOut(of: tracks, in: part..<part + Self.partLength) {
         leftOut[item.feed] += item.positions
         let pair = SIMD2(min(item.feed, item.leader), max(item.feed, item.leader))
-        found[pair, default: ([], 0)].readings += item.positions.map {
-          (item.leader, feeds[item.feed][$0])
+        found[pair, default: ([], 0, [])].times += item.positions.map { feeds[item.feed][$0].time }
+        if item.isOneSensor {
+          found[pair, default: ([], 0, [])].ofOneSensor += item.positions.count
         }
-        if item.isOneSensor { found[pair, default: ([], 0)].ofOneSensor += item.positions.count }
+        found[pair, default: ([], 0, [])].differences += item.differences
       }
     }
     for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
     self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
-    parallel = found.compactMap { [feeds = self.feeds] pair, own in
-      let times = own.readings.map(\.reading.time)
+    parallel = found.compactMap { pair, own in
+      let (times, differences) = (own.times, own.differences)
       guard let first = times.min(), let last = times.max() else { return nil }
-      let differences = own.readings.compactMap { leader, reading in
-        feeds[leader].nearest(to: reading.time).map { abs($0.glucose.mgdL - reading.glucose.mgdL) }
-      }
       return ParallelFeeds(
         first: pair.x, second: pair.y, isOneSensor: own.ofOneSensor * 2 >= times.count,
         range: first...last, count: times.count,
@@ -118,10 +116,16 @@ public struct MergedFeeds: Sendable {
     }
   }
 
+  /// The readings of a feed that are left out, and the differences of their values from the nearest of
+  /// the trace, at most five minutes from them.
+  private typealias LeftOut = (
+    feed: Int, leader: Int, positions: [Int], isOneSensor: Bool, differences: [Double]
+  )
+
   /// Returns the readings in a part that are left out of its feeds beside the one that leads.
   private static func leftOut(
     of feeds: [(number: Int, track: FeedTrack)], in range: Range<Double>
-  ) -> [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] {
+  ) -> [LeftOut] {
     let covered = feeds.map { $0.track.coverage(in: range) }
     var leader = 0
     for other in feeds.indices where covered[other] > 1.1 * covered[leader] + 1800 {
@@ -129,30 +133,30 @@ public struct MergedFeeds: Sendable {
     }
     guard feeds.indices.contains(leader) else { return [] }
     var trace = feeds[leader].track
-    var leftOut: [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] = []
+    var leftOut: [LeftOut] = []
     for index in feeds.indices where index != leader {
       let (number, track) = feeds[index]
       guard let (redundant, isOneSensor) = trace.redundant(in: track) else { continue }
       let positions = track.times.indices.filter {
         redundant.contains($0) && range.contains(track.times[$0])
       }
+      let differences = positions.compactMap { index in
+        trace.nearest(to: track.times[index], within: 300).map {
+          abs(trace.values[$0] - track.values[index])
+        }
+      }
       if feeds.count > 2 { trace = trace.merged(with: track.filter { !redundant.contains($0) }) }
       leftOut.append(
-        (number, feeds[leader].number, positions.map { track.positions[$0] }, isOneSensor))
+        (
+          number, feeds[leader].number, positions.map { track.positions[$0] }, isOneSensor,
+          differences
+        ))
     }
     return leftOut
   }
 }
 
 extension GlucoseSeries {
-  /// Returns the reading nearest to an instant, at most five minutes from it.
-  fileprivate func nearest(to time: Date) -> Reading? {
-    let next = index(atOrAfter: time)
-    let near = (Swift.max(next - 1, 0)..<Swift.min(next + 1, count)).map { self[$0] }
-    return near.filter { abs($0.time.timeIntervalSince(time)) <= 300 }
-      .min { abs($0.time.timeIntervalSince(time)) < abs($1.time.timeIntervalSince(time)) }
-  }
-
   fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
     guard !positions.isEmpty else { return self }
     var ranges: [Range<Int>] = []
@@ -191,10 +195,10 @@ public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
   }
 
   private var mayBeOfTwoPeople: String? {
-    guard let meanDifference, meanDifference > .mgdL(40) else { return nil }
-    let tenths = Int((meanDifference.mmolL * 10).rounded())
-    return
-      ", and differ by \(Int(meanDifference.mgdL.rounded())) mg/dL (\(tenths / 10).\(tenths % 10) mmol/L) "
-      + "on average: they may be of two people"
+    guard let meanDifference, meanDifference > .mgdL(40),
+      let mgdL = meanDifference.mgdL.decimalText(places: 0),
+      let mmolL = meanDifference.mmolL.decimalText(places: 1)
+    else { return nil }
+    return ", and differ by \(mgdL) mg/dL (\(mmolL) mmol/L) on average: they may be of two people"
   }
 }

@@ -49,14 +49,14 @@
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
-    private typealias Row = (index: Int, source: InputOptions.Source, night: NightSummary)
+    private typealias Person = (source: InputOptions.Source, nights: [NightSummary])
 
     func run(_ failures: inout Failures) throws {
       let sources = try input.ofAllDays.read(&failures)
       let present = Date()
       var options = SignalQualityOptions()
       options.findsCompressionLows = compressionLows
-      let rows = try sources.enumerated().flatMap { index, source -> [Row] in
+      let people = try sources.map { source -> Person in
         let all = source.subject.recording
         // Without --now, the present is not before a reading, as where dates are shifted.
         let now =
@@ -68,24 +68,30 @@
           of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
           bands: presentation.bands(for: source), now: now, options: options)
         let days = input.days?.range(of: source.subject, in: source.zone)
-        return nights.filter { days?.contains($0.day.start) ?? true }.map { (index, source, $0) }
+        return (source, nights.filter { days?.contains($0.day.start) ?? true })
       }
-      guard !rows.isEmpty else {
+      guard people.contains(where: { !$0.nights.isEmpty }) else {
         throw CommandFailure(.data, "there are no readings and no events at night, \(night.text).")
       }
-      try format.print(text(rows), or: table(rows, sources))
+      try format.print(text(people), or: table(people))
     }
 
-    private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
+    private static func rows(
+      of people: [Person]
+    ) -> [(source: InputOptions.Source, night: NightSummary)] {
+      people.flatMap { source, nights in nights.map { (source, $0) } }
+    }
+
+    private func table(_ people: [Person]) -> DataTable {
       var table = DataTable(
-        "nights", JSONObject(choicesFor: sources, presentation, night: night),
+        "nights", JSONObject(choicesFor: people.map(\.source), presentation, night: night),
         columns: [
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
           "low_episodes", "high_episodes", "compression_lows", "compression_score", "zone",
           "lowest_is_device_limit", "highest_is_device_limit",
         ])
-      for (_, source, night) in rows {
+      for (source, night) in Self.rows(of: people) {
         let statistics = night.statistics
         let lows = night.compressionLows
         table.add([
@@ -105,8 +111,8 @@
       return table
     }
 
-    private func text(_ rows: [Row]) -> String {
-      let cells = rows.map { _, source, night -> [String?] in
+    private func text(_ people: [Person]) -> String {
+      let cells = Self.rows(of: people).map { source, night -> [String?] in
         let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
         let faults = night.faults.map { fault in
@@ -123,16 +129,12 @@
           "\(night.episodes.count { $0.kind == .high })", faults.joined(separator: ", "),
         ]
       }
-      // The nights of a recording are beside each other.
-      let recorded = rows.filter { $0.night.statistics != nil }
-      let ends = recorded.indices.filter {
-        $0 + 1 == recorded.count || recorded[$0].index != recorded[$0 + 1].index
-      }
-      let sums = zip([-1] + ends, ends).map { last, end in
-        let nights = recorded[(last + 1)...end]
-        let lows = nights.count { $0.night.episodes.contains { $0.kind == .low } }
-        return "\(recorded[end].source.shownName): a low in \(lows) of "
-          + nights.count.counted("night", "nights") + " with readings"
+      let sums = people.compactMap { source, nights -> String? in
+        let recorded = nights.filter { $0.statistics != nil }
+        guard !recorded.isEmpty else { return nil }
+        let lows = recorded.count { $0.episodes.contains { $0.kind == .low } }
+        return "\(source.shownName): a low in \(lows) of "
+          + recorded.count.counted("night", "nights") + " with readings"
       }
       let table = TextTable(
         [

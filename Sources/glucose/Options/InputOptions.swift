@@ -45,9 +45,10 @@
     var subject: String?
 
     @Option(
-      help: ArgumentHelp(
+      help: .value(
+        "days",
         "The last so many days of each recording, or its days in a period such as "
-          + "2026-02-01/2026-02-28 (default: all).", valueName: "days"),
+          + "2026-02-01/2026-02-28 (default: all)."),
       transform: InputOptions.period)
     var days: Period?
 
@@ -82,11 +83,8 @@
       }
       /// The measurements of a meter, and the finger-sticks among the events.
       var meter: GlucoseSeries {
-        let sticks = subject.recording.events.compactMap { event -> Reading? in
-          guard case .entry(let entry) = event.content, let glucose = entry.glucose else {
-            return nil
-          }
-          return Reading(time: event.time, glucose: glucose)
+        let sticks = subject.recording.events.compactMap { event in
+          event.fingerstick.map { Reading(time: event.time, glucose: $0) }
         }
         let times = Set(subject.meter.times)
         let others = sticks.filter { !times.contains($0.time.timeIntervalSinceReferenceDate) }

@@ -53,7 +53,7 @@
         managementIndicator(overall),
       ]
       // A duration is not divided at the end of a line.
-      let times = (coversADay ? timePerDay(overall, unit) : []).prefix(1).map {
+      let times = timePerDay(overall, unit).map {
         $0.replacing(" h ", with: "\u{A0}h\u{A0}").replacing(" min", with: "\u{A0}min").wrapped()
           .replacing("\u{A0}", with: " ")
       }
@@ -93,19 +93,23 @@
         "\(managementIndicator(overall)), "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
       let below =
-        [summary] + timePerDay(overall, unit) + targetLines + longerSampling
+        [summary] + timePerDay(overall, unit) + tightRange(in: unit) + targetLines + longerSampling
         + (nightAhead.map { [$0.line(in: unit, zone: zone)] } ?? [])
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 
     private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
+      guard coversADay else { return [] }
       let bands = report.bands.bands.compactMap { band in
         statistics.timeInRanges[band].map { Self.hours($0) + " in " + title(of: band, unit) }
       }
+      return ["time a day: " + bands.joined(separator: ", ")]
+    }
+
+    private func tightRange(in unit: GlucoseUnit) -> [String] {
       let edges = RangeBands.tight(in: report.bands.unit)
       let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
-      let tight = tight.map { ["tight range \(name): \($0.inRange.text) (no agreed target)"] } ?? []
-      return (coversADay ? ["time a day: " + bands.joined(separator: ", ")] : []) + tight
+      return tight.map { ["tight range \(name): \($0.inRange.text) (no agreed target)"] } ?? []
     }
 
     private static func hours(_ share: Percentage) -> String {
