@@ -45,14 +45,14 @@
 
     /// A temporary file appears beside the file as soon as it is written.
     @Test func isWholeAndAloneAfterAnInterrupt() throws {
-      let run = try RunningCommand("simulate", "--days", "600", "-o", file)
+      let run = try RunningCommand("simulate", "--days", "300", "-o", file)
       while run.isRunning,
         try files.contentsOfDirectory(atPath: folder.url.path) == ["table.csv"]
       {}
       run.interrupt()
       #expect(try files.contentsOfDirectory(atPath: folder.url.path) == ["table.csv"])
       let text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text == (try CommandRun("simulate", "--days", "600").output))
+      #expect(text == (try CommandRun("simulate", "--days", "300").output))
     }
 
     /// The content of a file that was read would be lost.

@@ -4,7 +4,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct InflateTests {
-  @Test(arguments: [1, 100, 4096, 1 << 20])
+  @Test(arguments: [1, 1 << 20])
   func unpacksBlocksWithCodesOfEveryLength(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var deflater = Deflater()

@@ -6,8 +6,10 @@ import Recordings
 /// Prints the delay, the noise and the error of the rate of change of causal methods of smoothing,
 /// against the simulated glucose in plasma and against two-sided smoothing of recordings.
 ///
-///     SmoothingDelays [tables of recordings, as in `Recordings`]
+///     SmoothingDelays [tables of recordings, as in `Recordings`] [ukf_python_reference.json]
 ///
+/// A file of JSON is of the rates by another implementation of the unscented Kalman filter, such as that
+/// of the tests of Trio, and its greatest difference from the filter here is printed.
 /// The two-sided value of a recording is that of the quadratic through nine readings by least squares
 /// (Savitzky and Golay, *Analytical Chemistry* 36:1627, 1964), which is of none of the methods.
 /// Only readings count that have an hour of readings every five minutes on both sides.
@@ -28,6 +30,10 @@ import Recordings
     }
     simulated.show("Simulated plasma, 40 people, 14 days")
     for path in CommandLine.arguments.dropFirst() {
+      if path.hasSuffix(".json") {
+        try showDifferences(fromReference: path)
+        continue
+      }
       var table = DelayTable()
       let people = try recordings(inTable: path)
       for series in people {
@@ -35,6 +41,35 @@ import Recordings
         table.add(series) { index, _ in twoSided(values, index) }
       }
       table.show("\(URL(fileURLWithPath: path).lastPathComponent), \(people.count) people")
+    }
+  }
+
+  /// The readings of a series, newest first, and the rates of change by the readings until each.
+  private struct ReferenceSeries: Decodable {
+    let values: [Double]
+    /// In milliseconds.
+    let timestamps: [Double]
+    let rate_online: [Double]
+  }
+
+  private static func showDifferences(fromReference path: String) throws {
+    let all = try JSONDecoder().decode(
+      [String: ReferenceSeries].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    print("\(URL(fileURLWithPath: path).lastPathComponent), mg/dL per minute")
+    for (name, series) in all.sorted(by: { $0.key < $1.key }) {
+      var filter = AdaptiveKalmanFilter()
+      var last = -Double.infinity
+      var difference = 0.0
+      for index in series.values.indices.reversed() {
+        let time = series.timestamps[index] / 60_000
+        // It starts anew after a gap, with the difference of the first two readings.
+        if time - last > 30 { filter = AdaptiveKalmanFilter() }
+        last = time
+        let result = filter.update(
+          time, series.values[index], initialRate: series.rate_online[index])
+        difference = max(difference, abs(result.rate - series.rate_online[index]))
+      }
+      print("  \(name): \(difference)")
     }
   }
 

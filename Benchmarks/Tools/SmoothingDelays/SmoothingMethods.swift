@@ -82,7 +82,7 @@ struct SmoothingMethod {
 /// innovations; it is larger for an innovation beyond two standard deviations, and that of the
 /// process is larger if two of three innovations are beyond them on the same side. Not modeled: the
 /// guard against compression lows, which is off by default, and resets at a change of the sensor.
-private struct AdaptiveKalmanFilter {
+struct AdaptiveKalmanFilter {
   private var time = 0.0
   private var state: (level: Double, rate: Double)?
   private var (levelVariance, covariance, rateVariance) = (16.0, 0.0, 1.0)
@@ -91,12 +91,15 @@ private struct AdaptiveKalmanFilter {
   private var squares: [Double] = []
   private var predicted: [Double] = []
 
-  mutating func update(_ now: Double, _ value: Double) -> Smoothed {
+  /// Updates the filter with a reading, the first of which has a given rate.
+  mutating func update(
+    _ now: Double, _ value: Double, initialRate: Double = 0
+  ) -> Smoothed {
     let minutes = now - time
     time = now
     guard let (level, rate) = state else {
-      state = (value, 0)
-      return (value, 0)
+      state = (value, initialRate)
+      return (value, initialRate)
     }
     let decay = exp(-minutes / 30)
     let expected = level + minutes * rate

@@ -56,9 +56,12 @@ struct SensorBootstrap {
   private static func bound(
     _ sampled: [Double], estimate: Double, without: [Double], level: Double
   ) -> Double {
-    let below = sampled.partitioningIndex { $0 >= estimate }
+    // Quantiles of whole numbers often equal the estimate: half of these are below it.
+    let lower = sampled.partitioningIndex { $0 >= estimate }
+    let upper = sampled.partitioningIndex { $0 > estimate }
+    let below = Double(lower + upper) / 2 / Double(sampled.count)
     // Without values on both sides there is no correction.
-    guard below > 0, sampled[sampled.count - 1] > estimate else { return sampled.quantile(level) }
+    guard 0 < below, below < 1 else { return sampled.quantile(level) }
     let mean = without.reduce(0, +) / Double(without.count)
     let (squares, cubes) = without.reduce((0.0, 0.0)) { sums, value in
       let distance = mean - value
@@ -66,7 +69,7 @@ struct SensorBootstrap {
     }
     let quotient = cubes / (6 * squares * squares.squareRoot())
     let acceleration = quotient.isFinite ? quotient : 0
-    let bias = NormalDistribution.quantile(Double(below) / Double(sampled.count))
+    let bias = NormalDistribution.quantile(below)
     let shift = bias + NormalDistribution.quantile(level)
     let corrected = NormalDistribution.cumulative(bias + shift / (1 - acceleration * shift))
     return sampled.quantile(corrected)

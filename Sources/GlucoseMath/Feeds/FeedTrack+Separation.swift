@@ -4,18 +4,17 @@ extension FeedTrack {
   /// The number of hours in which a mixture is one.
   static let leastHours = 4
 
-  /// Returns the interval in seconds of two feeds whose readings these of an hour may be, or `nil`.
+  /// Returns the interval in seconds of two feeds that have as many readings in an hour as these, or `nil`,
+  /// and whether the phases are those of two.
+  ///
   /// A sensor has up to 60 readings in an hour, or up to 12, of which two feeds have 4/3 to 13/6
-  /// times as many. The phases of a sensor with another interval are spread evenly.
-  static func mixedInterval(_ times: ArraySlice<Double>) -> Double? {
-    guard
-      let interval = [300.0, 60].first(where: { interval in
-        let count = Double(times.count) * interval / hour
-        return 4 / 3 <= count && count <= 13 / 6
-      })
-    else { return nil }
-    let share = mainPhase(times, interval).share
-    return share >= 0.4 ? interval : nil
+  /// times as many. The phases of a sensor with another interval, or of one without many of its
+  /// readings, are spread evenly.
+  static func mixedInterval(_ times: ArraySlice<Double>) -> (interval: Double, isMixed: Bool)? {
+    [300.0, 60].first { interval in
+      let count = Double(times.count) * interval / hour
+      return 4 / 3 <= count && count <= 13 / 6
+    }.map { ($0, mainPhase(times, $0).share >= 0.4) }
   }
 
   /// Returns the start of the fifth of an interval with the most phases, in tenths, and its share.
@@ -30,8 +29,11 @@ extension FeedTrack {
   }
 
   /// Returns the phase of a time in an interval, from 0 to 1.
+  ///
+  /// The remainder is exact, so that times of whole minutes have one phase each, also on an edge of a tenth.
   private static func phase(of time: Double, _ interval: Double) -> Double {
-    time / interval - (time / interval).rounded(.down)
+    let rest = time.truncatingRemainder(dividingBy: interval)
+    return (rest < 0 ? rest + interval : rest) / interval
   }
 
   /// Returns the two feeds of which this one is a mixture, the leading one first, or `nil` if it is

@@ -97,22 +97,24 @@ public struct MergedFeeds: Sendable {
   /// Returns the parts of a series that may be a mixture, each with the interval of both feeds.
   private static func mixedParts(_ series: GlucoseSeries) -> [Double: Double] {
     let times = series.times
-    var votes: [Double: [Double: Int]] = [:]
+    var votes: [Double: [Double: (all: Int, mixed: Int)]] = [:]
     var start = times.startIndex
     while start < times.endIndex {
       let hour = (times[start] / FeedTrack.hour).rounded(.down) * FeedTrack.hour
       let end = times[start...].firstIndex { $0 >= hour + FeedTrack.hour } ?? times.endIndex
-      if let interval = FeedTrack.mixedInterval(times[start..<end]) {
+      if let (interval, isMixed) = FeedTrack.mixedInterval(times[start..<end]) {
         // All parts that depend on this hour.
         for part in [-1, 0, 1].map({ part(hour) + $0 * partLength }) {
-          votes[part, default: [:]][interval, default: 0] += 1
+          votes[part, default: [:]][interval, default: (0, 0)].all += 1
+          if isMixed { votes[part, default: [:]][interval, default: (0, 0)].mixed += 1 }
         }
       }
       start = end
     }
     return votes.compactMapValues { votes in
-      votes.filter { $0.value >= FeedTrack.leastHours }
-        .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      // By chance, few hours of one sensor that loses readings have the phases of two.
+      votes.filter { $0.value.mixed >= FeedTrack.leastHours && $0.value.mixed * 2 >= $0.value.all }
+        .max { ($0.value.mixed, $1.key) < ($1.value.mixed, $0.key) }?.key
     }
   }
 

@@ -127,12 +127,14 @@ for name, sizes in [("low", (0.85, 0.98)), ("target", (0.7, 0.99)), ("high", (0.
             boot = np.array([np.quantile(np.concatenate([own[i] for i in d]), q) for d in draws])
             jack = np.array([np.quantile(np.concatenate(own[:i] + own[i + 1:]), q)
                              for i in range(len(own)) if len(own[i])])
-            if boot.min() >= estimate or boot.max() <= estimate:
+            # Half of the quantiles that equal the estimate are below it.
+            share = ((boot < estimate).mean() + (boot <= estimate).mean()) / 2
+            if not 0 < share < 1:
                 ends.append(float(np.quantile(boot, level)))
                 continue
             d = jack.mean() - jack
             a = (d ** 3).sum() / (6 * (d ** 2).sum() ** 1.5)
-            z = norm.ppf((boot < estimate).mean())
+            z = norm.ppf(share)
             shift = z + norm.ppf(level)
             ends.append(float(np.quantile(boot, norm.cdf(z + shift / (1 - a * shift)))))
     intervals.append({

@@ -126,6 +126,25 @@ struct MergedFeedsTests {
     }
   }
 
+  /// One sensor has as many readings as two of 5 minutes if it records every 2 or 3 minutes, or every
+  /// minute and loses half of them.
+  @Test(arguments: [60.0, 120, 180], [0.0, 30, 7])
+  func oneSensorThatLosesReadingsIsNoMixture(interval: Double, delay: Double) throws {
+    var random = SeededGenerator(seed: UInt64(interval + delay))
+    for jitter in [0.0, 1, 5] {
+      for missing in [0.0, 0.1, 0.2, 0.4, 0.5, 0.6] {
+        let feed = Feed(delay: delay, jitter: jitter, noise: 1, missing: missing)
+        let series = try feed.series(interval: interval, &random)
+        #expect(MergedFeeds([series]).feeds == [series], "\(jitter) s, \(missing)")
+      }
+    }
+    let slow = try Feed(delay: delay).series(interval: 180, &random)
+    let fast = try Feed(delay: delay).series(hours: 20, interval: 60, &random)
+    let change = try GlucoseSeries(
+      Array(fast) + slow.filter { $0.time > fast[fast.count - 1].time })
+    #expect(MergedFeeds([change]).feeds == [change])
+  }
+
   @Test func twoSensorsAMinuteApartHaveTheChangesOfOne() throws {
     var random = SeededGenerator(seed: 3)
     let first = try Feed().series(&random)

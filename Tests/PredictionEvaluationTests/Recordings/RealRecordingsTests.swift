@@ -30,19 +30,12 @@ import Testing
 
   static let cases = [
     Case(
-      set: "azt1d", cadence: .fiveMinutes, people: 2, every: 11, bound: 18.1,
-      personalBound: 18.1, coverage: 0.86...0.95),
-    Case(
       set: "uom", cadence: .fiveMinutes, people: 1, every: 11, bound: 20.4, personalBound: 20.4,
       coverage: 0.86...0.95),
     // Records of two days.
     Case(
       set: "colas", cadence: .fiveMinutes, people: 30, every: 3, bound: 8.8, personalBound: 8.7,
       coverage: 0.86...0.95),
-    // Records of a week, some of the people: the coverage over the whole set is 90.1 percent.
-    Case(
-      set: "hall", cadence: .fiveMinutes, people: 10, every: 5, bound: 13.4, personalBound: 13.3,
-      coverage: 0.83...0.94),
     Case(
       set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 2, bound: 14.2,
       personalBound: 14.05, coverage: 0.88...0.94),
@@ -91,7 +84,6 @@ import Testing
   /// Events must not increase anyone's error. The module's documentation contains the whole sets.
   static let eventCases = [
     EventCase(set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 4, ratio: 1),
-    EventCase(set: "uom", cadence: .fifteenMinutes, people: 2, every: 11, ratio: 1),
   ].filter { RealRecordings.isPresent($0.set) }
 
   /// Events reduce the error of people who log them, and forecasts for a person without events are
