@@ -65,7 +65,7 @@ public actor LiveSession {
       _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
       options: LiveOptions
     ) {
-      self.init(LogbookStore(log, source: source), forecaster: forecaster, options: options)
+      self.init(LogbookStore(log: log, source: source), forecaster: forecaster, options: options)
     }
   #endif
 

@@ -79,10 +79,8 @@
     @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard html == nil || study else { throw ValidationError("--html requires --study.") }
-      guard html == nil || html != plot else {
-        throw ValidationError("Choose different files for --html and --plot.")
-      }
+      try require(html == nil || study, "--html requires --study.")
+      try require(html == nil || html != plot, "Choose different files for --html and --plot.")
     }
 
     func run(_: inout Failures) throws {
@@ -94,7 +92,7 @@
       }
       guard let first = sources.first, sources.count < 3 || study else {
         throw CommandFailure(
-          .data, "a comparison requires two recordings: choose one in each file with --subject.")
+          "a comparison requires two recordings: choose one in each file with --subject.")
       }
       guard sources.count < 3 else { return try printStudy(of: sources) }
       // The bands are those of the reference, so they are exact in the unit of its file.
@@ -103,26 +101,22 @@
       let reference = sources.count == 1 || sensor.isEmpty ? source.meter : sensor
       guard !reference.isEmpty else {
         throw CommandFailure(
-          .data,
           sources.count == 2
             ? "\(source.shownName) contains no readings of a sensor and no measurements of a meter."
             : "\(first.shownName) contains no measurements of a meter: name a second file.")
       }
       guard !first.subject.recording.series.isEmpty else {
         throw CommandFailure(
-          .data,
           "\(first.shownName) contains no readings of a sensor"
             + (sources.count == 2 ? ": name the file of the sensor first." : "."))
       }
       guard sources.count == 1 || reference != first.subject.recording.series else {
         throw CommandFailure(
-          .data, "\(first.place) and \(source.place) have the same readings of one sensor.")
+          "\(first.place) and \(source.place) have the same readings of one sensor.")
       }
       guard
         let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
-      else {
-        throw CommandFailure(.data, "the two recordings have no readings at the same time.")
-      }
+      else { throw CommandFailure("the two recordings have no readings at the same time.") }
       if let difference = SensorComparison.clockDifference(
         of: first.subject.recording.series, with: reference)
       {
@@ -145,15 +139,13 @@
     }
 
     private func printStudy(of sources: [InputOptions.Source]) throws {
-      guard plot == nil else {
-        throw ValidationError("--plot is of one comparison: choose a person with --subject.")
-      }
+      try require(plot == nil, "--plot is of one comparison: choose a person with --subject.")
       let comparisons = sources.compactMap { source in
         SensorComparison(of: source.subject.recording.series, with: source.meter)
           .map { (source, $0) }
       }
       guard let (reference, _) = comparisons.first else {
-        throw CommandFailure(.data, "no person has readings and measurements of a meter.")
+        throw CommandFailure("no person has readings and measurements of a meter.")
       }
       try printStudy(comparisons, reference: reference)
     }
@@ -172,7 +164,7 @@
       }
       guard
         let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
-      else { throw CommandFailure(.data, "no readings are at the same time.") }
+      else { throw CommandFailure("no readings are at the same time.") }
       if let html {
         var page = AccuracyPage(study, unit: presentation.units.unit(for: reference))
         if comparisons.count == 1 {

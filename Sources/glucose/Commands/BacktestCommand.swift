@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct BacktestCommand: AsyncCommand {
+  struct BacktestCommand: Command {
     static let configuration = CommandConfiguration(
       commandName: "backtest",
       abstract: "Test forecasts on the last part of each recording, compared with baselines.",
@@ -94,18 +94,15 @@
     var timing = false
 
     func validate() throws {
-      guard !(json && (full || people)) else {
-        throw ValidationError("Choose one of --json and --full.")
-      }
+      try require(!(json && (full || people)), "Choose one of --json and --full.")
       guard minutes.isEmpty || design.reportedLeads == nil else {
         throw ValidationError("--design \(design.rawValue) does not allow --minutes.")
       }
       guard models == nil || design != .leaveOnePersonOut else {
         throw ValidationError("--design \(design.rawValue) does not allow --models.")
       }
-      guard models == nil || !withoutPretrained else {
-        throw ValidationError("Choose one of --models and --without-pretrained.")
-      }
+      try require(
+        models == nil || !withoutPretrained, "Choose one of --models and --without-pretrained.")
     }
 
     enum Learning: String, ExpressibleByArgument {
@@ -134,7 +131,7 @@
         return try PretrainedModels(bytes: Array(bytes))
       } catch {
         throw CommandFailure(
-          .data, "\(name) is not a file of glucose train: \(error.description.asClause)")
+          "\(name) is not a file of glucose train: \(error.description.asClause)")
       }
     }
 

@@ -45,7 +45,7 @@
         let comparison = MetricComparison(
           of: try part(of: after, second), with: try part(of: before, first), bands: bands,
           referenceBands: referenceBands, convention: convention.convention)
-      else { throw CommandFailure(.data, "there are no readings to compare.") }
+      else { throw CommandFailure("there are no readings to compare.") }
       guard !json else {
         return try OutputOptions.print(
           jsonText(
@@ -63,12 +63,11 @@
       if sources.count == 2 { return (sources[0], sources[1]) }
       guard sources.count == 1 else {
         throw CommandFailure(
-          .data,
           "there are \(sources.count) people, but a comparison requires two recordings: "
             + "choose one with --subject.")
       }
       guard first != nil, second != nil else {
-        throw CommandFailure(.data, "one recording requires two periods: use --first and --second.")
+        throw CommandFailure("one recording requires two periods: use --first and --second.")
       }
       return (sources[0], sources[0])
     }
@@ -79,8 +78,7 @@
         try period.map { record.period(of: try days($0, in: source.zone)) }
         ?? record.periods(by: .entireRecord, in: source.zone).first
       guard let part else {
-        throw CommandFailure(
-          .data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
+        throw CommandFailure("\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
       }
       return part
     }

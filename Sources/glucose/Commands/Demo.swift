@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Demo: AsyncCommand {
+  struct Demo: Command {
     static let configuration = CommandConfiguration(
       abstract:
         "Run every analysis on a virtual person: a report, pictures, a forecast, a back-test.",
@@ -29,10 +29,8 @@
     var quiet = false
 
     func validate() throws {
-      guard (3...365).contains(days) else {
-        throw ValidationError("--days must be from 3 to 365.")
-      }
-      guard !(full && quiet) else { throw ValidationError("Choose one of --full and --quiet.") }
+      try require((3...365).contains(days), "--days must be from 3 to 365.")
+      try require(!(full && quiet), "Choose one of --full and --quiet.")
     }
 
     func run(_: inout Failures) async throws {

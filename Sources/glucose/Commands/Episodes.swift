@@ -57,7 +57,7 @@
     func run(_ failures: inout Failures) throws {
       let sources = try input.read(&failures)
       guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-        throw CommandFailure(.data, "there are no readings.")
+        throw CommandFailure("there are no readings.")
       }
       let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
       try format.print(rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))

@@ -105,7 +105,6 @@
       case .nightscout:
         guard subjects.count == 1 else {
           throw CommandFailure(
-            .data,
             "there are \(subjects.count) people, but Nightscout supports only one: use --subject.")
         }
         return NightscoutWriter().bytes(of: subjects[0])

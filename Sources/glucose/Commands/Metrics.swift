@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Metrics: AsyncCommand {
+  struct Metrics: Command {
     static let configuration = CommandConfiguration(
       abstract: "Compute all metrics, one row per person and period.",
       discussion: """
@@ -64,14 +64,12 @@
     var json = false
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      try require(!(csv && json), "Choose one of --csv and --json.")
     }
 
     func run(_ failures: inout Failures) async throws {
       let result = try await self.result(&failures)
-      guard !result.table.rows.isEmpty else {
-        throw CommandFailure(.data, "there are no readings.")
-      }
+      guard !result.table.rows.isEmpty else { throw CommandFailure("there are no readings.") }
       if csv || json {
         let data = result.table.data(
           JSONObject(

@@ -71,7 +71,7 @@
         return (source, nights.filter { days?.contains($0.day.start) ?? true })
       }
       guard people.contains(where: { !$0.nights.isEmpty }) else {
-        throw CommandFailure(.data, "there are no readings and no events at night, \(night.text).")
+        throw CommandFailure("there are no readings and no events at night, \(night.text).")
       }
       try format.print(text(people), or: table(people))
     }

@@ -45,9 +45,7 @@
     }
 
     func validate() throws {
-      guard (320...10_000).contains(width) else {
-        throw ValidationError("--width must be from 320 to 10000.")
-      }
+      try require((320...10_000).contains(width), "--width must be from 320 to 10000.")
       if let day, LocalDay(day, in: input.zone) == nil {
         throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
@@ -85,12 +83,10 @@
       let days = recording.localDays(in: source.zone)
       guard picture.showsOneDay, let last = days.last else {
         throw CommandFailure(
-          .data,
           "\(source.shownName) has no readings \(picture.showsOneDay ? "and no events " : "")to plot."
         )
       }
       throw CommandFailure(
-        .data,
         "\(source.shownName) has no readings and no events on \(options.day ?? last); the last day with "
           + "data is \(last).")
     }

@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Predict: AsyncCommand {
+  struct Predict: Command {
     static let configuration = CommandConfiguration(
       abstract: "Forecast glucose after the last reading, by default 30 minutes ahead.",
       discussion: """
@@ -53,10 +53,8 @@
     var json = false
 
     func validate() throws {
-      guard !(night && json) else { throw ValidationError("Choose one of --night and --json.") }
-      guard (0.5...0.95).contains(coverage) else {
-        throw ValidationError("--coverage must be from 0.5 to 0.95.")
-      }
+      try require(!(night && json), "Choose one of --night and --json.")
+      try require((0.5...0.95).contains(coverage), "--coverage must be from 0.5 to 0.95.")
       guard (5...120).contains(minutes), minutes % 5 == 0 else {
         throw ValidationError("--minutes must be a multiple of 5 from 5 to 120, not \(minutes).")
       }
@@ -72,12 +70,11 @@
       let series = recording.series
       let asked = try InputOptions.instant(now, in: source.zone)
       guard let now = asked ?? series.last?.time else {
-        throw CommandFailure(.data, "\(source.shownName) has no readings.")
+        throw CommandFailure("\(source.shownName) has no readings.")
       }
       if let first = series.first?.time, now < first {
         let shown = [first, now].map { Instant.iso($0, in: source.zone) }
         throw CommandFailure(
-          .data,
           "\(source.shownName): the first reading, at \(shown[0]), is after --now, \(shown[1]).")
       }
       if night { return try printNight(of: source, at: now) }

@@ -56,9 +56,7 @@
           return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
         }
       }
-      guard !profiles.isEmpty else {
-        throw CommandFailure(.data, "there are no readings.")
-      }
+      guard !profiles.isEmpty else { throw CommandFailure("there are no readings.") }
       try format.print(text(profiles), or: table(profiles, sources))
     }
 

@@ -53,10 +53,8 @@
     @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !faults || by == nil else { throw ValidationError("Choose one of --by and --faults.") }
-      guard (0...1).contains(score) else {
-        throw ValidationError("--score must be from 0 to 1.")
-      }
+      try require(!faults || by == nil, "Choose one of --by and --faults.")
+      try require((0...1).contains(score), "--score must be from 0 to 1.")
       for start in sensorStart where Instant.instants(start, in: input.zone) == nil {
         throw ValidationError("\(start) is not a valid time. Accepted forms are \(Instant.forms).")
       }
@@ -65,7 +63,7 @@
     func run(_ failures: inout Failures) throws {
       let sources = try input.read(&failures)
       guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-        throw CommandFailure(.data, "there are no readings.")
+        throw CommandFailure("there are no readings.")
       }
       let other = try secondSensor.map { try input.readings(of: $0) }
       let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in

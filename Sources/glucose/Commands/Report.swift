@@ -138,8 +138,7 @@
     }
 
     private var nothing: CommandFailure {
-      CommandFailure(
-        .data, "\(input.files.joined(separator: ", ")): there are no readings and no events.")
+      CommandFailure("\(input.files.joined(separator: ", ")): there are no readings and no events.")
     }
   }
 #endif

@@ -32,12 +32,8 @@
     var unit: GlucoseUnit = .mgdL
 
     func validate() throws {
-      guard (1...36_525).contains(days) else {
-        throw ValidationError("--days must be from 1 to 36525, a century.")
-      }
-      guard (1...100_000).contains(people) else {
-        throw ValidationError("--people must be from 1 to 100000.")
-      }
+      try require((1...36_525).contains(days), "--days must be from 1 to 36525, a century.")
+      try require((1...100_000).contains(people), "--people must be from 1 to 100000.")
       guard let day = LocalDay(from, in: zone), (1900...2200).contains(day.year) else {
         throw ValidationError("\(from) is not a day such as 2026-03-02, from 1900 to 2200.")
       }

@@ -25,6 +25,9 @@
       self.kind = kind
       self.sentence = sentence
     }
+
+    /// Creates the failure of invalid input.
+    init(_ sentence: String) { self.init(.data, sentence) }
   }
 
   extension CommandFailure {
@@ -47,6 +50,11 @@
         return nil
       #endif
     }
+  }
+
+  /// Throws an error of usage unless the condition is met.
+  func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
+    if !condition { throw ValidationError(sentence()) }
   }
 
   extension String {

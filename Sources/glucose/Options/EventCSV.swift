@@ -34,7 +34,6 @@
         let zone = zoneOf(cells[0])
         func failure(_ expected: String) -> CommandFailure {
           CommandFailure(
-            .data,
             "\(name), line \(line.startIndex.line(in: text)): \(String(line).shownOnTerminal) has no "
               + expected + ".")
         }
@@ -133,7 +132,7 @@
       }
       let found = sources.count { !(events[$0.name] ?? []).isEmpty }
       guard found > 0 else {
-        throw CommandFailure(.data, "\(path): no events for any person of the recordings.")
+        throw CommandFailure("\(path): no events for any person of the recordings.")
       }
       return sources.map { $0.logging(events[$0.name] ?? []) }
     }

@@ -43,29 +43,12 @@
   }
 
   /// A command that prints a failure to standard error and ends with its exit code.
-  protocol Command: ParsableCommand {
+  protocol Command: AsyncParsableCommand {
     /// Runs the command, which adds the files and people that it cannot use to `failures`.
-    func run(_ failures: inout Failures) throws
-  }
-
-  extension Command {
-    func run() throws {
-      var failures = Failures()
-      do {
-        try run(&failures)
-        try failures.finish()
-      } catch {
-        throw failures.reported(error)
-      }
-    }
-  }
-
-  /// A ``Command`` that waits for concurrent work.
-  protocol AsyncCommand: AsyncParsableCommand {
     func run(_ failures: inout Failures) async throws
   }
 
-  extension AsyncCommand {
+  extension Command {
     func run() async throws {
       var failures = Failures()
       do {

@@ -117,7 +117,7 @@
       /// The failure if the readings are too far apart for the metrics that depend on time.
       var fault: CommandFailure? {
         subject.recording.series.scatteredReadings.map {
-          CommandFailure(.data, "\(place): \($0)")
+          CommandFailure("\(place): \($0)")
         }
       }
     }
@@ -175,12 +175,10 @@
     var nothingAccepted: CommandFailure {
       if days != nil {
         return CommandFailure(
-          .data,
           "\(files.joined(separator: ", ")): there are no readings or events in the days of --days."
         )
       }
       return CommandFailure(
-        .data,
         "\(files.joined(separator: ", ")): no reading or event was accepted; "
           + "glucose import --explain prints the reasons.")
     }
@@ -188,7 +186,6 @@
     func noSuchSubject(among sources: [Source] = []) -> CommandFailure {
       let names = sources.prefix(10).map(\.shownName).joined(separator: ", ")
       return CommandFailure(
-        .data,
         "no file contains a person named \((subject ?? "").shownOnTerminal)"
           + (names.isEmpty ? "." : "; there is \(names)\(sources.count > 10 ? ", …" : "")."))
     }
@@ -197,18 +194,16 @@
 
     func only(_ sources: [Source]) throws -> Source {
       guard let source = sources.first else {
-        throw CommandFailure(.data, "\(files.joined(separator: ", ")): no person in the file.")
+        throw CommandFailure("\(files.joined(separator: ", ")): no person in the file.")
       }
       guard sources.count == 1 else {
         let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
         if Set(sources.map(\.name)).count == 1 {
           throw CommandFailure(
-            .data,
             "\(sources[0].shownName) is in \(sources.count) files, which \"glucose log import\" brings "
               + "into one logbook, to be read instead of them.")
         }
         throw CommandFailure(
-          .data,
           "there are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
             + "choose one with --subject.")
       }
@@ -219,7 +214,7 @@
       let found = try ofAllDays.recordings(in: path)
       for note in found.notes { StandardError.print(note) }
       guard let only = found.sources.first, found.sources.count == 1 else {
-        throw CommandFailure(.data, "\(path): the file must contain one person.")
+        throw CommandFailure("\(path): the file must contain one person.")
       }
       return only.subject.recording.series
     }
@@ -279,7 +274,7 @@
         guard let piece, !piece.isEmpty else { return bytes }
         bytes += piece
         if bytes.count > limit {
-          throw CommandFailure(.data, "\(name) is larger than \(limit >> 20) MiB, the maximum.")
+          throw CommandFailure("\(name) is larger than \(limit >> 20) MiB, the maximum.")
         }
       }
     }
@@ -310,7 +305,7 @@
       case .cannotRead(let reason):
         return CommandFailure(.noInput, "\(name) cannot be read: \(reason)")
       default:
-        return CommandFailure(.data, "\(name): \(error.description.asClause)\(remedy(error))")
+        return CommandFailure("\(name): \(error.description.asClause)\(remedy(error))")
       }
     }
 

@@ -67,9 +67,7 @@
     var window: Duration { .seconds(60 * (smoothing ?? 60)) }
 
     func validate() throws {
-      guard (0...240).contains(smoothing ?? 60) else {
-        throw ValidationError("--smoothing must be from 0 to 240.")
-      }
+      try require((0...240).contains(smoothing ?? 60), "--smoothing must be from 0 to 240.")
     }
   }
 

@@ -11,7 +11,7 @@
     var json = false
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      try require(!(csv && json), "Choose one of --csv and --json.")
     }
 
     /// Prints the table for other programs, or the text if none is requested.

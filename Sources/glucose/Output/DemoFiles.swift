@@ -55,7 +55,7 @@
       let subject = ImportedPerson(id: "Virtual person \(seed)", recording: recording)
       let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
-        throw CommandFailure(.data, "the virtual person wore no sensor.")
+        throw CommandFailure("the virtual person wore no sensor.")
       }
       let today = LocalDay(containing: now, in: zone)
 

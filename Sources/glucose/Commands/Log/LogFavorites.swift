@@ -99,7 +99,7 @@
       @OptionGroup var log: LogbookOptions
 
       func validate() throws {
-        guard place >= 1 else { throw ValidationError("The position must be at least 1.") }
+        try require(place >= 1, "The position must be at least 1.")
       }
 
       func run(_: inout Failures) throws {

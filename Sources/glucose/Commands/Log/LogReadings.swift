@@ -36,7 +36,7 @@
 
     func run(_: inout Failures) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
-      guard start <= end else { throw CommandFailure(.data, "--to must not be before --from.") }
+      guard start <= end else { throw CommandFailure("--to must not be before --from.") }
       let range = start..<end
       let logbook = try log.file.open()
       let source = try source(in: logbook)
@@ -57,7 +57,7 @@
       guard let only = all.first, all.count == 1 else {
         let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
         throw CommandFailure(
-          .data, all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
+          all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
       }
       return only
     }

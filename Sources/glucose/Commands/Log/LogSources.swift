@@ -39,7 +39,7 @@
       var name: String
 
       func run(_: inout Failures) throws {
-        guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
+        guard !name.isEmpty else { throw CommandFailure("the new name is empty.") }
         let logbook = try log.file.open()
         let source = try logbook.source(named: source)
         try logbook.renameSource(source, to: ReadingSource(rawValue: name))
@@ -62,7 +62,7 @@
           try logbook.source(named: source), try logbook.source(named: target)
         )
         guard source != target else {
-          throw CommandFailure(.data, "both names are \(target.rawValue.shownOnTerminal).")
+          throw CommandFailure("both names are \(target.rawValue.shownOnTerminal).")
         }
         let result = try logbook.mergeSource(source, into: target)
         let added = result.added.counted("reading", "readings")
@@ -95,7 +95,6 @@
       if let source = all.first(where: { $0.rawValue == name }) { return source }
       let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
       throw CommandFailure(
-        .data,
         all.isEmpty
           ? "there are no readings."
           : "no source is named \(name.shownOnTerminal); choose one of \(names).")
