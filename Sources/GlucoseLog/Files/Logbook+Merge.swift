@@ -64,9 +64,6 @@
     /// The number of existing readings that are now excluded because the other logbook excludes
     /// them.
     public internal(set) var newlyExcluded = 0
-
-    /// Creates the result of an empty merge: all numbers are zero.
-    public init() {}
   }
 
   extension LogbookTransaction {

@@ -18,7 +18,7 @@
   /// - Readings that xDrip leaves out of statistics are excluded.
   /// - A treatment that names several insulins results in a dose for each. The action of a dose is
   ///   derived from the name of the insulin, or is `nil`.
-  public struct XDripFile: Equatable, Sendable {
+  public struct XDripFile: Sendable {
     /// The readings of the sensor.
     public let series: GlucoseSeries
     /// The instants of the sensor readings that xDrip leaves out of statistics.
@@ -30,9 +30,9 @@
     /// reading the file again yields the same events.
     public let events: [DiaryEvent]
     /// The number of rows of readings without a valid time or a possible value.
-    public let invalidReadingCount: Int
+    package let invalidReadingCount: Int
     /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
-    public let treatmentWithoutAmountCount: Int
+    package let treatmentWithoutAmountCount: Int
     /// The number of rows of sensor readings, finger-sticks, calibrations, and treatments.
     public let rowCount: Int
     /// The number of accepted rows: ``rowCount`` without those that are unusable, withdrawn, or
@@ -40,12 +40,12 @@
     public let acceptedCount: Int
     /// The number of readings, of the sensor or the meter, that are dropped because another of the
     /// same kind has their instant, or because a calibration repeats a finger-stick.
-    public let duplicateReadingCount: Int
+    package let duplicateReadingCount: Int
     /// The number of ``duplicateReadingCount`` whose concentration differs from the kept reading at
     /// their instant, which is the last in the file.
-    public let conflictingReadingCount: Int
+    package let conflictingReadingCount: Int
     /// The number of withdrawn finger-sticks.
-    public let withdrawnReadingCount: Int
+    package let withdrawnReadingCount: Int
 
     /// The sensor readings that are not excluded.
     public var includedSeries: GlucoseSeries {
