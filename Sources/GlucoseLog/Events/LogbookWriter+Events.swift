@@ -106,6 +106,14 @@
       try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.event() }
     }
 
+    /// Adds an event. Throws if another one has its identifier.
+    func putNew(_ event: DiaryEvent) throws {
+      guard try StoredEvent.find(event.id.rawValue, in: db) == nil else {
+        throw LogbookError(.eventExists(event.id))
+      }
+      try put(event, before: nil)
+    }
+
     func put(_ event: DiaryEvent, before: StoredEvent?) throws {
       try make(.event(before: before, after: try StoredEvent(event)))
     }
@@ -148,10 +156,7 @@
         }
         let event = DiaryEvent(
           id: id, at: time, in: zone, .condition(DiaryCondition(kind)), note: note)
-        guard try StoredEvent.find(id.rawValue, in: batch.db) == nil else {
-          throw LogbookError(.eventExists(id))
-        }
-        try batch.put(event, before: nil)
+        try batch.putNew(event)
         return event
       }
     }

@@ -44,14 +44,14 @@
       if FileStatus(path)?.size == 0 { try initialize() }
       do {
         try requireLogbook()
-        try check(isKnown)
+        try checked(path, isKnown).close()
       } catch {
         guard FileStatus(path + "-journal") != nil else { throw error }
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
         try initialize()
         try requireLogbook()
-        try check(isKnown)
+        try checked(path, isKnown).close()
       }
       FileSystem.begin(path + "-wal")
       let pool = try busy.retrying {
@@ -76,17 +76,8 @@
     private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
       try requireFile()
       try requireLogbook()
-      var configuration = Self.configuration(options, busy)
-      configuration.readonly = true
-      func open(_ path: String) throws -> DatabaseQueue {
-        try busy.retrying {
-          let queue = try DatabaseQueue(path: path, configuration: configuration)
-          try queue.read { try check($0, isKnown) }
-          return queue
-        }
-      }
       do {
-        return try open(path)
+        return try checked(path, isKnown)
       } catch let error as DatabaseError
         where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL].contains(
           error.resultCode)
@@ -94,7 +85,7 @@
         guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true,
           FileStatus(path + "-journal") == nil
         else { throw error }
-        return try open(Self.immutableAddress(path))
+        return try checked(Self.immutableAddress(path), isKnown)
       }
     }
 
@@ -131,9 +122,6 @@
       configuration.foreignKeysEnabled = false
       configuration.busyMode = .callback { busy.sleep(afterTries: $0) }
       configuration.label = "Logbook"
-      let (isSafeFromPowerLoss, acceptsDamage) = (
-        options.durability == .powerLoss, options.acceptsDamage
-      )
       configuration.prepareDatabase { db in
         // Removed data is overwritten, not only unlinked, and SQLite sorts in memory.
         try db.execute(
@@ -143,8 +131,8 @@
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
         try distrustContent(db)
-        if acceptsDamage { try acceptShorterFiles(db) }
-        if isSafeFromPowerLoss {
+        if options.acceptsDamage { try acceptShorterFiles(db) }
+        if options.durability == .powerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
@@ -192,16 +180,8 @@
     }
 
     private static func immutableAddress(_ path: String) -> String {
-      let plain = path.utf8.map { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-          UInt8(ascii: "-"), UInt8(ascii: "_"):
-          String(UnicodeScalar(byte))
-        default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-      }
-      return "file:\(plain.joined())?immutable=1"
+      let plain = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+      return "file:\(plain)?immutable=1"
     }
 
     private func requireFile() throws { _ = try Self.readable(path) }
@@ -223,23 +203,21 @@
       try LogLink.require(path, isReadOnly: options.isReadOnly)
     }
 
-    /// Checks the file on a read-only connection.
-    private func check(_ isKnown: Bool) throws {
+    /// Returns a read-only connection. Throws if the schema is not the schema of a logbook, or the file
+    /// is damaged.
+    private func checked(_ path: String, _ isKnown: Bool) throws -> DatabaseQueue {
       var configuration = Self.configuration(options, busy)
       configuration.readonly = true
-      try busy.retrying {
+      return try busy.retrying {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { try check($0, isKnown) }
-        try queue.close()
+        try queue.read { db in
+          try Schema.require(in: db)
+          guard options.checksOnOpening, !isKnown else { return }
+          let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+          guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+        }
+        return queue
       }
-    }
-
-    /// Throws if the schema is not the schema of a logbook, or the file is damaged.
-    private func check(_ db: Database, _ isKnown: Bool) throws {
-      try Schema.require(in: db)
-      guard options.checksOnOpening, !isKnown else { return }
-      let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-      guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
     }
   }
 
