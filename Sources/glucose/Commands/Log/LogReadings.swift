@@ -39,7 +39,7 @@
       guard start <= end else { throw CommandFailure("--to must not be before --from.") }
       let range = start..<end
       let logbook = try log.file.open()
-      let source = try source(in: logbook)
+      let source = try logbook.source(named: source)
       let count =
         switch change {
         case .exclude: try logbook.excludeReadings(in: range, from: source)
@@ -49,17 +49,6 @@
       let readings = count.counted("reading", "readings")
       try OutputOptions.print(
         "\(readings) of \(source.rawValue.shownOnTerminal) \(change.rawValue)d")
-    }
-
-    private func source(in logbook: Logbook) throws -> ReadingSource {
-      if let source { return try logbook.source(named: source) }
-      let all = try logbook.sources().map(\.source)
-      guard let only = all.first, all.count == 1 else {
-        let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
-        throw CommandFailure(
-          all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
-      }
-      return only
     }
   }
 #endif

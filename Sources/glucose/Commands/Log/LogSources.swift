@@ -90,14 +90,17 @@
   }
 
   extension Logbook {
-    func source(named name: String) throws -> ReadingSource {
+    /// Returns the source of a name, or the only one if `name` is `nil`.
+    func source(named name: String?) throws -> ReadingSource {
       let all = try sources().map(\.source)
-      if let source = all.first(where: { $0.rawValue == name }) { return source }
+      let found = all.filter { name == nil || $0.rawValue == name }
+      if let source = found.first, name != nil || found.count == 1 { return source }
       let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
       throw CommandFailure(
         all.isEmpty
           ? "there are no readings."
-          : "no source is named \(name.shownOnTerminal); choose one of \(names).")
+          : name.map { "no source is named \($0.shownOnTerminal); choose one of \(names)." }
+            ?? "choose one with --source: \(names).")
     }
   }
 #endif
