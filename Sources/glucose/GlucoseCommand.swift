@@ -8,8 +8,7 @@ import ArgumentParser
 @main
 struct GlucoseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "glucose",
-    abstract: "Analyze and forecast the readings of a glucose sensor.",
+    commandName: "glucose", abstract: "Analyze and forecast the readings of a glucose sensor.",
     discussion: """
       It informs and never doses: its output is not advice on treatment.
 

@@ -28,8 +28,7 @@ extension CrossingAlarm.State {
     self =
       switch try container.decode(Reason.self, forKey: .reason) {
       case .noReadings: .unknown(.noReadings)
-      case .sensorSilent:
-        .unknown(.sensorSilent(since: try container.calendarTime(forKey: .since)))
+      case .sensorSilent: .unknown(.sensorSilent(since: try container.calendarTime(forKey: .since)))
       case .clocksDiffer: .unknown(.clocksDiffer)
       case .noModel: .unknown(.noModel)
       case .noForecast:
@@ -39,8 +38,7 @@ extension CrossingAlarm.State {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(
-      Self.names.first { $0.state == self }?.name ?? "unknown", forKey: .state)
+    try container.encode(Self.names.first { $0.state == self }?.name ?? "unknown", forKey: .state)
     guard case .unknown(let unknown) = self else { return }
     let reason: Reason
     switch unknown {

@@ -254,8 +254,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// decimal numbers in mmol/L, it is the exact decimal number.
   private func relaxed(by distance: Glucose) -> ThresholdCrossing {
     let shift = crossing.side == .below ? distance.mgdL : -distance.mgdL
-    return ThresholdCrossing(
-      crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
+    return ThresholdCrossing(crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
   }
 }
 

@@ -129,8 +129,6 @@
 
     /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
     /// text.
-    static func all(in db: Database) throws -> [StoredDay] {
-      try fetch("ORDER BY date", in: db)
-    }
+    static func all(in db: Database) throws -> [StoredDay] { try fetch("ORDER BY date", in: db) }
   }
 #endif

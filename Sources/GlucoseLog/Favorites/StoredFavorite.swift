@@ -54,8 +54,7 @@
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws {
         [
-          "id": id, "position": position,
-          "category": try details.template.kind().category.rawValue,
+          "id": id, "position": position, "category": try details.template.kind().category.rawValue,
           "details": try JSON.text(details),
         ]
       }

@@ -28,9 +28,7 @@
       do {
         // Some of the errors end a transaction.
         archive = try database.writeWithoutTransaction { try LogbookArchive(damaged: $0, &result) }
-      } catch {
-        throw damaged.located(error)
-      }
+      } catch { throw damaged.located(error) }
       result.merged = try perform { try $0.merge(archive, replacing: false) }
       return result
     }

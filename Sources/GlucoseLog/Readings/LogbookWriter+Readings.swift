@@ -47,9 +47,7 @@
     @discardableResult
     public func excludeReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> Int {
-      try perform { try $0.setExcluded(true, range, source) }
-    }
+    ) throws(LogbookError) -> Int { try perform { try $0.setExcluded(true, range, source) } }
 
     /// Includes the excluded readings of a source in the range again. Can be undone.
     ///
@@ -57,9 +55,7 @@
     @discardableResult
     public func includeReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> Int {
-      try perform { try $0.setExcluded(false, range, source) }
-    }
+    ) throws(LogbookError) -> Int { try perform { try $0.setExcluded(false, range, source) } }
 
     /// Removes the readings of a source at or after the start of the range and before its end. Can
     /// be undone.

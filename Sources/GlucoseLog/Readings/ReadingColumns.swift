@@ -108,9 +108,7 @@
     func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
         return try ValidatedReadings(times: times, values: values, flags: marks.map(\.flags)).series
-      } catch {
-        throw LogbookError(.damaged, detail: "\(error)")
-      }
+      } catch { throw LogbookError(.damaged, detail: "\(error)") }
     }
 
     func excluded(_ wanted: Bool) -> ReadingColumns {

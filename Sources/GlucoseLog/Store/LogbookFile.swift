@@ -20,9 +20,7 @@
     }
 
     /// Whether the name still leads to the file, and the file exists.
-    var isNamed: Bool {
-      FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false
-    }
+    var isNamed: Bool { FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false }
 
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {

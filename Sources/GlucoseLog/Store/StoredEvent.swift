@@ -164,8 +164,7 @@
       let ongoing = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
       let ending = try fetch(
         "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
-        [start, start],
-        in: db)
+        [start, start], in: db)
       let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
       let earlier = (ongoing + ending).sorted { first, second in
         // Compares bytes, as SQLite does.

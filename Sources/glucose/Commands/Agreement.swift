@@ -113,8 +113,7 @@ struct Agreement: Command {
       throw CommandFailure(
         "\(first.place) and \(source.place) have the same readings of one sensor.")
     }
-    guard
-      let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
+    guard let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
     else { throw CommandFailure("the two recordings have no readings at the same time.") }
     if let difference = SensorComparison.clockDifference(
       of: first.subject.recording.series, with: reference)
@@ -140,8 +139,7 @@ struct Agreement: Command {
   private func printStudy(of sources: [InputOptions.Source]) throws {
     try require(plot == nil, "--plot is of one comparison: choose a person with --subject.")
     let comparisons = sources.compactMap { source in
-      SensorComparison(of: source.subject.recording.series, with: source.meter)
-        .map { (source, $0) }
+      SensorComparison(of: source.subject.recording.series, with: source.meter).map { (source, $0) }
     }
     guard let (reference, _) = comparisons.first else {
       throw CommandFailure("no person has readings and measurements of a meter.")
@@ -156,13 +154,10 @@ struct Agreement: Command {
     let pairs = comparisons.flatMap { source, comparison in
       comparison.studyPairs(
         sensor: hasUniqueNames ? source.name : source.place,
-        insertions: source.subject.recording.events.filter {
-          $0.content.category == .sensorChange
-        }
-        .map(\.time))
+        insertions: source.subject.recording.events.filter { $0.content.category == .sensorChange }
+          .map(\.time))
     }
-    guard
-      let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
+    guard let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
     else { throw CommandFailure("no readings are at the same time.") }
     if let html {
       var page = AccuracyPage(study, unit: presentation.units.unit(for: reference))
@@ -186,13 +181,11 @@ struct Agreement: Command {
       "agreement", JSONObject(choicesFor: [reference], presentation),
       columns: [
         "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
-        "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
-        "within_20_percent", "within_40_percent", "lag_minutes", "drift_percent_per_day",
-        "drift_error_percent_per_day",
+        "bias_percent", "mard_percent", "pard_percent", "within_15_percent", "within_20_percent",
+        "within_40_percent", "lag_minutes", "drift_percent_per_day", "drift_error_percent_per_day",
       ])
     func add(
-      _ band: String, _ agreement: DeviceAgreement, _ difference: Glucose,
-      of all: SensorComparison?
+      _ band: String, _ agreement: DeviceAgreement, _ difference: Glucose, of all: SensorComparison?
     ) {
       table.add([
         band, agreement.count, difference.mgdL, all?.limitsOfAgreement?.lowerBound.mgdL,

@@ -60,8 +60,7 @@ struct BacktestCommand: Command {
   @Option(
     help: ArgumentHelp(
       "A file of events, which replace the events of the input files.",
-      discussion:
-        "Any file with events of the same people, or a table whose first columns are "
+      discussion: "Any file with events of the same people, or a table whose first columns are "
         + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U), and exercise. "
         + "The file can be compressed with gzip.",
       valueName: "file"))
@@ -141,8 +140,7 @@ struct BacktestCommand: Command {
     let runs = BacktestRuns(
       horizons: minutes.map { .seconds(60 * $0) }, design: design,
       updateInterval: learning.interval, usesPretrainedModel: !withoutPretrained,
-      printsTiming: timing, models: models,
-      drawsPictures: html != nil, unit: self.unit)
+      printsTiming: timing, models: models, drawsPictures: html != nil, unit: self.unit)
     let zones = Set(sources.map(\.zone))
     let zone = zones.count == 1 ? sources[0].zone : input.zone
     let reports = try await runs.reports(on: sources, in: zone)

@@ -34,9 +34,7 @@ struct Demo: Command {
 
   func run(_: inout Failures) async throws {
     // The files of an earlier demo are replaced, and no others.
-    let known = DemoFiles.names.filter {
-      FileManager.default.fileExists(atPath: folder + "/" + $0)
-    }
+    let known = DemoFiles.names.filter { FileManager.default.fileExists(atPath: folder + "/" + $0) }
     if let first = known.first, known.count < DemoFiles.names.count {
       throw CommandFailure(
         .noOutput,
@@ -45,9 +43,7 @@ struct Demo: Command {
     do {
       try FileManager.default.createDirectory(
         at: URL(filePath: folder), withIntermediateDirectories: true)
-    } catch {
-      throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))")
-    }
+    } catch { throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))") }
     let files = try await DemoFiles(seed: seed, days: days, unit: unit)
     for (name, contents) in files.contents {
       try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)

@@ -34,9 +34,7 @@ struct Episodes: Command {
   enum LevelTwoEnd: String, ExpressibleByArgument, CaseIterable {
     case own, range
 
-    var recovery: LevelTwoRecovery {
-      self == .own ? .ownThreshold : .levelOneThreshold
-    }
+    var recovery: LevelTwoRecovery { self == .own ? .ownThreshold : .levelOneThreshold }
   }
 
   @OptionGroup var input: InputOptions
@@ -71,8 +69,7 @@ struct Episodes: Command {
         choicesFor: sources, presentation, convention: convention.convention, night: night),
       columns: [
         "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
-        "minutes_to_recovery", "zone", "part", "bands_unit",
-        "extreme_is_device_limit",
+        "minutes_to_recovery", "zone", "part", "bands_unit", "extreme_is_device_limit",
       ])
     for (source, row) in rows {
       table.add([
@@ -104,10 +101,9 @@ struct Episodes: Command {
       let unit = presentation.units.unit(for: source)
       return [
         source.shownName, row.level.rawValue.replacing("_", with: " "),
-        Instant.minute(row.episode.start, in: source.zone),
-        part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
-        row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
-        unit.rawValue,
+        Instant.minute(row.episode.start, in: source.zone), part(of: row.episode, source.zone),
+        row.episode.minutes.formatted(places: 0), row.episode.mean.text(in: unit),
+        row.episode.extreme.text(in: unit, row.extremeFlags), unit.rawValue,
       ]
     }
     return TextTable(

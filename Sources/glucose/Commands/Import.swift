@@ -37,9 +37,7 @@ struct Import: Command {
   @Flag(help: "Print the detected properties of each file, and the reasons for rejected rows.")
   var explain = false
 
-  enum Target: String, ExpressibleByArgument, CaseIterable {
-    case csv, nightscout, fhir
-  }
+  enum Target: String, ExpressibleByArgument, CaseIterable { case csv, nightscout, fhir }
 
   func validate() throws {
     if readings, to != .fhir { throw ValidationError("--readings requires --to fhir.") }

@@ -62,9 +62,7 @@ struct Metrics: Command {
   @Flag(help: "Print JSON: every metric.")
   var json = false
 
-  func validate() throws {
-    try require(!(csv && json), "Choose one of --csv and --json.")
-  }
+  func validate() throws { try require(!(csv && json), "Choose one of --csv and --json.") }
 
   func run(_ failures: inout Failures) async throws {
     let result = try await self.result(&failures)
@@ -83,8 +81,7 @@ struct Metrics: Command {
   /// The parts of the day, each with its own rows. The first is the whole day, without a window.
   var parts: [(name: String, window: ClockWindow?)] {
     split == .none
-      ? [("all", nil)]
-      : [("all", nil), ("day", night.night.complement), ("night", night.night)]
+      ? [("all", nil)] : [("all", nil), ("day", night.night.complement), ("night", night.night)]
   }
 }
 

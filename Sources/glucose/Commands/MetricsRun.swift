@@ -56,9 +56,7 @@ extension Metrics {
     try await withThrowingTaskGroup(of: (Int, File).self) { [first] group in
       func add() {
         guard next < paths.count else { return }
-        group.addTask { [next] in
-          (next, try await file(paths[next], inTableOf: first))
-        }
+        group.addTask { [next] in (next, try await file(paths[next], inTableOf: first)) }
         next += 1
       }
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { add() }

@@ -44,9 +44,7 @@ struct Nights: Command {
   var compressionLows = false
   @OptionGroup var format: TableFormat
 
-  func validate() throws {
-    _ = try InputOptions.instant(now, in: input.zone)
-  }
+  func validate() throws { _ = try InputOptions.instant(now, in: input.zone) }
 
   private typealias Person = (source: InputOptions.Source, nights: [NightSummary])
 
@@ -138,9 +136,8 @@ struct Nights: Command {
     let table = TextTable(
       [
         ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
-        ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
-        ("below", .right), ("steady", .right), ("lows", .right), ("highs", .right),
-        ("suspected faults", .left),
+        ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right), ("below", .right),
+        ("steady", .right), ("lows", .right), ("highs", .right), ("suspected faults", .left),
       ], cells
     ).text
     return ([table] + (sums.isEmpty ? [] : [""]) + sums).joined(separator: "\n")

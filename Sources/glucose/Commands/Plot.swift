@@ -68,8 +68,7 @@ struct Plot: Command {
 
   private func svg(of source: InputOptions.Source) throws -> String {
     var options = RecordingPicture(
-      picture, unit: presentation.units.unit(for: source),
-      bands: presentation.bands(for: source))
+      picture, unit: presentation.units.unit(for: source), bands: presentation.bands(for: source))
     options.day = day.flatMap { LocalDay($0, in: source.zone) }
     options.width = width
     if presentation.bands == .older { options.population = .olderOrHighRisk }

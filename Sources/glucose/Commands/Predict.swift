@@ -41,8 +41,7 @@ struct Predict: Command {
   @Option(
     help: .value(
       "file",
-      "A file of events, which replace the events of the input file; see glucose backtest --help."
-    ))
+      "A file of events, which replace the events of the input file; see glucose backtest --help."))
   var events: String?
   @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
   var coverage = 0.9

@@ -27,9 +27,7 @@ struct Quality: Command {
       distance of noise, the height of a jump, or the difference from the second sensor), and zone.
       """)
 
-  enum Interval: String, ExpressibleByArgument, CaseIterable {
-    case day, hour
-  }
+  enum Interval: String, ExpressibleByArgument, CaseIterable { case day, hour }
 
   @OptionGroup var input: InputOptions
   @OptionGroup var presentation: PresentationOptions
@@ -43,8 +41,7 @@ struct Quality: Command {
   var compressionLows = false
   @Option(
     help: .value(
-      "time", "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated."
-    ))
+      "time", "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated."))
   var sensorStart: [String] = []
   @Option(
     help: .value("file", "A file with the readings of a second sensor worn at the same time."))
@@ -80,9 +77,7 @@ struct Quality: Command {
     var options = SignalQualityOptions()
     options.minimumScore = min(score, options.minimumScore)
     options.findsCompressionLows = compressionLows
-    options.sensorStarts = try sensorStart.compactMap {
-      try Instant.unique($0, in: source.zone)
-    }
+    options.sensorStarts = try sensorStart.compactMap { try Instant.unique($0, in: source.zone) }
     options.secondSensor = second
     let series = source.subject.recording.series
     return SignalQuality(of: series, in: source.zone, now: series.last?.time, options: options)

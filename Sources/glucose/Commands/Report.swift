@@ -60,8 +60,7 @@ struct Report: Command {
   @Option(
     help: .value(
       "file",
-      "A file with the readings of a second sensor worn at the same time, to compare on the page."
-    ))
+      "A file with the readings of a second sensor worn at the same time, to compare on the page."))
   var secondSensor: String?
   @Flag(help: "Search for compression lows on the page. A true low can look like one.")
   var compressionLows = false
@@ -103,8 +102,7 @@ struct Report: Command {
     let sources = try input.read(&failures)
     let reports = try sources.map {
       PersonReport(
-        $0, $0.zone, bands: presentation.bands(for: $0),
-        targetsFor: presentation.bands.population,
+        $0, $0.zone, bands: presentation.bands(for: $0), targetsFor: presentation.bands.population,
         now: try InputOptions.instant(now, in: $0.zone) ?? present)
     }
     guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }

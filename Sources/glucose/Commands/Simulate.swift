@@ -41,8 +41,7 @@ struct Simulate: Command {
   func run(_: inout Failures) throws {
     guard let day = LocalDay(from, in: zone) else { return }
     let patients =
-      people == 1
-      ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
+      people == 1 ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
     let writer = CSVWriter(unit: unit, zone: zone)
     var progress = ProgressLine(of: patients.count)
     let subjects = patients.enumerated().lazy.map { number, patient in

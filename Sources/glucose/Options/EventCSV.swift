@@ -93,9 +93,7 @@ struct EventCSV {
 }
 
 extension String.Index {
-  fileprivate func line(in text: String) -> Int {
-    1 + text[..<self].count { $0.isNewline }
-  }
+  fileprivate func line(in text: String) -> Int { 1 + text[..<self].count { $0.isNewline } }
 }
 
 extension InputOptions {
@@ -104,9 +102,7 @@ extension InputOptions {
     let text: String
     do throws(ReadError) {
       text = String(decoding: try FileBundle.decompressed(bytes), as: UTF8.self)
-    } catch {
-      throw failure(error, path)
-    }
+    } catch { throw failure(error, path) }
     var events: [String: [DiaryEvent]] = [:]
     // Local times are on the clock of the readings of the person.
     let zones = Dictionary(sources.map { ($0.name, $0.zone) }) { first, _ in first }
@@ -140,8 +136,6 @@ extension InputOptions {
     do throws(ReadError) {
       let bundle = try FileBundle(reading: bytes, options: readOptions)
       return (sources(bundle, "-"), notes(on: bundle, of: "-"))
-    } catch {
-      throw failure(error, "-")
-    }
+    } catch { throw failure(error, "-") }
   }
 }

@@ -53,8 +53,7 @@
       transform: InputOptions.choice)
     var kind: Exercise.Kind?
     @Option(
-      parsing: .unconditional,
-      help: .value("instant", "The time at which a condition ended."))
+      parsing: .unconditional, help: .value("instant", "The time at which a condition ended."))
     var until: String?
     @Option(help: "A note.")
     var note: String?

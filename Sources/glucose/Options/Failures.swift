@@ -53,8 +53,6 @@ extension Command {
     do {
       try await run(&failures)
       try failures.finish()
-    } catch {
-      throw failures.reported(error)
-    }
+    } catch { throw failures.reported(error) }
   }
 }

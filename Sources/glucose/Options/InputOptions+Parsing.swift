@@ -65,9 +65,7 @@ extension InputOptions {
     let ends = text.split(separator: "/", omittingEmptySubsequences: false).map {
       LocalDay($0, in: zone)
     }
-    guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
-      return nil
-    }
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else { return nil }
     return start...end
   }
 
@@ -92,9 +90,7 @@ extension InputOptions {
         throw ValidationError("\(text) is not an instant such as \(Instant.forms).")
       }
       return instant
-    } catch let failure as CommandFailure {
-      throw ValidationError(failure.sentence)
-    }
+    } catch let failure as CommandFailure { throw ValidationError(failure.sentence) }
   }
 
   static func mapping(_ text: String) throws -> ColumnMapping {

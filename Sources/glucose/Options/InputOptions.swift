@@ -31,8 +31,7 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The columns of a table of unknown format, as a comma-separated list of role=column.",
-      discussion:
-        "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin, and "
+      discussion: "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin, and "
         + "note. A column is a header or a number from 1; the column of type contains words such "
         + "as cgm and manual. Times that count from a start have the role days, hours, minutes, or "
         + "seconds instead of time. Examples: time=Date,clock=Time,glucose=Value,unit=Unit and "
@@ -67,9 +66,7 @@ struct InputOptions: ParsableArguments {
 
     /// The readings, including duplicates of an instant and those of a feed beside another.
     var record: RawRecord {
-      get throws {
-        try RawRecord(subject.recording.series, leavingOut: subject.leftOutReadings)
-      }
+      get throws { try RawRecord(subject.recording.series, leavingOut: subject.leftOutReadings) }
     }
 
     var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
@@ -114,9 +111,7 @@ struct InputOptions: ParsableArguments {
 
     /// The failure if the readings are too far apart for the metrics that depend on time.
     var fault: CommandFailure? {
-      subject.recording.series.scatteredReadings.map {
-        CommandFailure("\(place): \($0)")
-      }
+      subject.recording.series.scatteredReadings.map { CommandFailure("\(place): \($0)") }
     }
   }
 
@@ -173,8 +168,7 @@ struct InputOptions: ParsableArguments {
   var nothingAccepted: CommandFailure {
     if days != nil {
       return CommandFailure(
-        "\(files.joined(separator: ", ")): there are no readings or events in the days of --days."
-      )
+        "\(files.joined(separator: ", ")): there are no readings or events in the days of --days.")
     }
     return CommandFailure(
       "\(files.joined(separator: ", ")): no reading or event was accepted; "
@@ -256,11 +250,8 @@ struct InputOptions: ParsableArguments {
     let file: FileHandle
     do {
       file =
-        path == "-"
-        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-    } catch {
-      throw CommandFailure(.noInput, "\(name) cannot be opened: \(reason(error))")
-    }
+        path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+    } catch { throw CommandFailure(.noInput, "\(name) cannot be opened: \(reason(error))") }
     var bytes: [UInt8] = []
     while true {
       let piece: Data?
@@ -285,9 +276,7 @@ struct InputOptions: ParsableArguments {
       return path == "-"
         ? try FileBundle(descriptor: STDIN_FILENO, options: readOptions)
         : try FileBundle(contentsOf: path, options: readOptions)
-    } catch {
-      throw failure(error, path)
-    }
+    } catch { throw failure(error, path) }
   }
 
   var readOptions: ReadOptions {
@@ -302,8 +291,7 @@ struct InputOptions: ParsableArguments {
       return CommandFailure(.noInput, "\(name) cannot be opened: \(reason)")
     case .cannotRead(let reason):
       return CommandFailure(.noInput, "\(name) cannot be read: \(reason)")
-    default:
-      return CommandFailure("\(name): \(error.description.asClause)\(remedy(error))")
+    default: return CommandFailure("\(name): \(error.description.asClause)\(remedy(error))")
     }
   }
 
@@ -379,7 +367,5 @@ struct InputOptions: ParsableArguments {
 
 extension FileBundle {
   /// The unit of conflicts between the files: the unit of the first file that has one.
-  var unit: GlucoseUnit? {
-    members.lazy.compactMap(\.file.report.detected.unit?.value).first
-  }
+  var unit: GlucoseUnit? { members.lazy.compactMap(\.file.report.detected.unit?.value).first }
 }

@@ -103,8 +103,7 @@ enum Instant {
     let digits = text[sign...].dropFirst().filter { $0 != ":" }
     guard digits.count == 4 || digits.count == 2, digits.allSatisfy({ ("0"..."9").contains($0) }),
       let hours = Int(digits.prefix(2)),
-      let minutes = Int(digits.count == 2 ? "0" : digits.suffix(2)),
-      hours <= 14, minutes < 60
+      let minutes = Int(digits.count == 2 ? "0" : digits.suffix(2)), hours <= 14, minutes < 60
     else { return (text[..<sign], nil) }
     let seconds = (text[sign] == "-" ? -60 : 60) * (60 * hours + minutes)
     return (text[..<sign], TimeZone(secondsFromGMT: seconds))

@@ -43,8 +43,7 @@
     @OptionGroup var file: LogbookFileOptions
 
     @Option(
-      help: "The time zone of local times (default: the system's).",
-      transform: InputOptions.zone)
+      help: "The time zone of local times (default: the system's).", transform: InputOptions.zone)
     var zone: TimeZone = .current
 
     @Option(

@@ -62,9 +62,7 @@ struct OutputOptions: ParsableArguments {
       if isReplaceable, let permissions = existing?[.posixPermissions] {
         try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
       }
-    } catch {
-      throw CommandFailure(.noOutput, "\(path) cannot be written: \(reason(error))")
-    }
+    } catch { throw CommandFailure(.noOutput, "\(path) cannot be written: \(reason(error))") }
   }
 
   /// Runs `body` to its end, even if the user interrupts the command: a file that takes the place

@@ -108,8 +108,7 @@ struct NightOptions: ParsableArguments {
 
   private static func window(_ text: String) throws -> ClockWindow {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(minute)
-    guard ends.count == 2, let start = ends[0], let end = ends[1], start % 1440 != end % 1440
-    else {
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start % 1440 != end % 1440 else {
       throw ValidationError(
         "\(text) is not a part of a day: use two different times, such as 0-6 or 22:30-06:30.")
     }

@@ -30,8 +30,7 @@ extension BacktestReport {
     let errors = score.errors
     let interval =
       score.person == nil
-      ? result.bootstrapInterval(of: score.predictor, lead: score.lead) { $0.rootMeanSquare }
-      : nil
+      ? result.bootstrapInterval(of: score.predictor, lead: score.lead) { $0.rootMeanSquare } : nil
     let coverage = (1...19).compactMap { step -> JSONObject? in
       let nominal = Double(step) / 20
       return errors.coverage(of: nominal).map { ["nominal": nominal, "observed": $0] }

@@ -55,8 +55,7 @@ extension MetricComparison {
       "\(isSufficient ? "Enough" : "Not enough") data in both (required: "
       + "\(DataSufficiency.requiredDayCount) days and \(percent) % of readings; "
       + "Battelino et al., Diabetes Care 42, 2019)."
-    let shorter = [reference, current].map(\.sufficiency)
-      .min { $0.dayCount < $1.dayCount }
+    let shorter = [reference, current].map(\.sufficiency).min { $0.dayCount < $1.dayCount }
     guard isSufficient, let longer = shorter?.longerSampling, !longer.isEmpty else {
       return [verdict]
     }
@@ -88,8 +87,7 @@ extension MetricComparison {
         "differences": Dictionary(
           uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
         "confidenceIntervals": intervals.isEmpty
-          ? nil : Dictionary(uniqueKeysWithValues: intervals),
-        "isSufficient": isSufficient,
+          ? nil : Dictionary(uniqueKeysWithValues: intervals), "isSufficient": isSufficient,
       ])
   }
 }

@@ -9,9 +9,7 @@ struct TableFormat: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func validate() throws {
-    try require(!(csv && json), "Choose one of --csv and --json.")
-  }
+  func validate() throws { try require(!(csv && json), "Choose one of --csv and --json.") }
 
   /// Prints the table for other programs, or the text if none is requested.
   func print(_ text: @autoclosure () -> String, or table: @autoclosure () -> DataTable) throws {
@@ -75,14 +73,11 @@ struct DataTable {
   /// The choices, and an object for each row with the names of the columns as keys.
   var json: JSONObject {
     JSONObject(
-      schema: schema,
-      choices.adding("rows", rows.map { Dictionary(zip(columns, $0)) { $1 } }))
+      schema: schema, choices.adding("rows", rows.map { Dictionary(zip(columns, $0)) { $1 } }))
   }
 }
 
-protocol TableValue {
-  var cell: DataTable.Cell { get }
-}
+protocol TableValue { var cell: DataTable.Cell { get } }
 
 extension String: TableValue {
   var cell: DataTable.Cell { .text(self) }

@@ -20,8 +20,7 @@ struct DemoFiles {
     ("calendar.svg", "a small line for each day"),
     ("hours.svg", "the mean of each hour of each weekday"),
     ("errors.svg", "forecasts and readings on the Parkes error grid"),
-    ("report.txt", "the report as a table"),
-    ("report.json", "the report as JSON"),
+    ("report.txt", "the report as a table"), ("report.json", "the report as JSON"),
     ("forecast.json", "the forecast as JSON"),
     ("readings.csv", "the readings, for example for glucose report readings.csv"),
   ]
@@ -72,9 +71,7 @@ struct DemoFiles {
         made.text(in: unit, thresholdsIn: unit, zone: zone, now: now) + "\n"
         + model.evidence(in: unit, isFull: false)
       prediction = (made, made.json(by: model, of: source.name, in: zone, thresholdsIn: unit))
-    } catch {
-      forecast = "No forecast. \(error)"
-    }
+    } catch { forecast = "No forecast. \(error)" }
     progress.withLock { $0.end() }
     do {
       // The tested model is the model of the forecast: the best model for the person.
@@ -107,15 +104,11 @@ struct DemoFiles {
       ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),
       ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
       ("bifocal.svg", DayPicture(display.plot, display.surroundingDays).svg),
-      ("profile.svg", profile?.svg ?? ""),
-      ("calendar.svg", CalendarPicture(month).svg),
+      ("profile.svg", profile?.svg ?? ""), ("calendar.svg", CalendarPicture(month).svg),
       ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
       ("errors.svg", page.options.errorGrid?.svg ?? ""),
       ("report.txt", period.text(in: unit) + "\n"),
-      (
-        "report.json",
-        try jsonText(JSONObject(schema: "report", ["people": [period.json]])) + "\n"
-      ),
+      ("report.json", try jsonText(JSONObject(schema: "report", ["people": [period.json]])) + "\n"),
       ("forecast.json", try jsonText(prediction?.json) + "\n"),
       ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
     ]

@@ -20,8 +20,7 @@ extension GlucoseForecast {
       let minutes = point.time.timeIntervalSince(origin.time) / 60
       table.add([
         point.time.formatted(style), minutes.formatted(places: 0) + " min",
-        point.glucose.text(in: unit),
-        point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
+        point.glucose.text(in: unit), point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
       ])
     }
     var promise = "Nominal coverage of the interval: \(nominalCoverage.percentage)"
@@ -37,8 +36,7 @@ extension GlucoseForecast {
         "The last reading is \((age / 60).formatted(places: 0)) min old; times ahead and "
           + "probabilities are from its time."
       ]
-    return
-      (table.lines + reference + [(promise + ".").wrapped()] + crossings(in: unit, exactUnit))
+    return (table.lines + reference + [(promise + ".").wrapped()] + crossings(in: unit, exactUnit))
       .joined(separator: "\n")
   }
 
@@ -83,8 +81,7 @@ extension NightForecast {
 
   func line(in unit: GlucoseUnit, zone: TimeZone) -> String {
     let (low, veryLow) = (Glucose.mgdL(70).text(in: unit), Glucose.mgdL(54).text(in: unit))
-    return
-      "night ahead, \(ClockTime(start, in: zone)) to "
+    return "night ahead, \(ClockTime(start, in: zone)) to "
       + "\(ClockTime(end, in: zone)): probability of a reading "
       + "below \(low) \(unit.rawValue): \(probabilityBelow70.percentage), below \(veryLow) "
       + "\(unit.rawValue): \(probabilityBelow54.percentage); "
@@ -96,7 +93,5 @@ extension NightForecast {
 }
 
 extension ThresholdCrossing {
-  func text(in unit: GlucoseUnit) -> String {
-    "\(side.rawValue) \(threshold.text(in: unit))"
-  }
+  func text(in unit: GlucoseUnit) -> String { "\(side.rawValue) \(threshold.text(in: unit))" }
 }

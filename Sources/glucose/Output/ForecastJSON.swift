@@ -56,8 +56,7 @@ extension Forecaster {
       (.kernelRidge, kernelRidges, usesPrior ? nil : options.kernelRidgeCandidates),
       (.eventRidge, eventRidges, options.eventRidgeCandidates),
     ]
-    let hyperparameters = ofFit.filter { !$0.1.isEmpty }.map {
-      name, selected, grid -> JSONObject in
+    let hyperparameters = ofFit.filter { !$0.1.isEmpty }.map { name, selected, grid -> JSONObject in
       [
         "name": name.key, "selected": selected, "candidates": grid?.sorted(),
         "isAtGridEnd": grid.map { _ in ends.contains { $0.hyperparameter == name } },
@@ -71,11 +70,10 @@ extension Forecaster {
     }
     return [
       "cadenceMinutes": cadence.rawValue,
-      "horizonMinutes": Int((leads.last ?? .zero).inMinutes.rounded()),
-      "features": detail.rawValue, "featureCount": featureCount, "usesEvents": usesEvents,
-      "usesTimeOfDay": zone != nil, "isPersonal": isPersonal, "people": recordCount,
-      "origins": rowCount, "leansOnPrior": usesPrior, "hyperparameters": hyperparameters,
-      "gridEnds": gridEnds,
+      "horizonMinutes": Int((leads.last ?? .zero).inMinutes.rounded()), "features": detail.rawValue,
+      "featureCount": featureCount, "usesEvents": usesEvents, "usesTimeOfDay": zone != nil,
+      "isPersonal": isPersonal, "people": recordCount, "origins": rowCount,
+      "leansOnPrior": usesPrior, "hyperparameters": hyperparameters, "gridEnds": gridEnds,
     ]
   }
 }

@@ -57,8 +57,7 @@ struct MetricsTable {
       table.add(
         [row.source.shownName, row.firstDay.description, row.lastDay.description]
           + (isSplit ? [row.part] : [])
-          + columns.map { $0.column.text(row.values[$0.index], in: unit) }
-          + [unit.rawValue])
+          + columns.map { $0.column.text(row.values[$0.index], in: unit) } + [unit.rawValue])
     }
     return table.lines.joined(separator: "\n")
   }

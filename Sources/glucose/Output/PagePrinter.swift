@@ -20,9 +20,8 @@ struct PagePrinter {
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let named = environment["CHROMIUM"].map { [$0] } ?? Self.names
     let places =
-      named.flatMap { name in
-        name.contains("/") ? [name] : folders.map { $0 + "/" + name }
-      } + (environment["CHROMIUM"] == nil ? Self.applications : [])
+      named.flatMap { name in name.contains("/") ? [name] : folders.map { $0 + "/" + name } }
+      + (environment["CHROMIUM"] == nil ? Self.applications : [])
     guard let found = places.first(where: FileManager.default.isExecutableFile) else {
       throw CommandFailure(
         .unavailable,
@@ -49,9 +48,7 @@ struct PagePrinter {
           "--print-to-pdf=\(document.path)", page.absoluteString,
         ] + (Self.isRoot ? ["--no-sandbox"] : []))
       return try Data(contentsOf: document)
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
+    } catch let failure as CommandFailure { throw failure } catch {
       throw CommandFailure(.unavailable, "\(program.path) printed nothing: \(reason(error))")
     }
   }

@@ -82,9 +82,7 @@ struct QualityText {
     if !lows.isEmpty, let all = series.statistics(bands: bands)?.timeInRanges.belowRange,
       let rest = series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
     {
-      text +=
-        " Time below range \(all.text), without suspected compression lows "
-        + "\(rest.text)."
+      text += " Time below range \(all.text), without suspected compression lows " + "\(rest.text)."
     }
     return text
   }
@@ -97,8 +95,7 @@ struct QualityText {
     var table = DataTable(
       "faults", choices,
       columns: [
-        "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl",
-        "zone",
+        "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl", "zone",
       ])
     for (source, quality) in results {
       for fault in faults(of: quality) {
@@ -125,10 +122,9 @@ struct QualityText {
         let inside = faults.filter { $0.overlaps(interval.range) }
         table.add(
           [
-            source.file, source.subject.id,
-            Instant.iso(interval.range.lowerBound, in: source.zone),
-            Instant.iso(interval.range.upperBound, in: source.zone),
-            interval.coverage.fraction, interval.score.fraction, interval.reliability?.fraction,
+            source.file, source.subject.id, Instant.iso(interval.range.lowerBound, in: source.zone),
+            Instant.iso(interval.range.upperBound, in: source.zone), interval.coverage.fraction,
+            interval.score.fraction, interval.reliability?.fraction,
           ] + kinds.map { kind in inside.count { $0.kind == kind } } + [source.zone.identifier])
       }
     }

@@ -58,11 +58,10 @@ extension DayReport {
     }
     return [
       "date": day.description, "hours": day.hours, "coverage": coverage.fraction,
-      "statistics": statistics.map { $0.json(median: nil) },
-      "tags": tags.map(\.rawValue).sorted(),
-      "carbsGrams": nutrition.carbs, "proteinGrams": nutrition.protein,
-      "fatGrams": nutrition.fat, "insulinUnits": insulin.units,
-      "exerciseMinutes": exercise.duration.inMinutes, "conditions": conditions,
+      "statistics": statistics.map { $0.json(median: nil) }, "tags": tags.map(\.rawValue).sorted(),
+      "carbsGrams": nutrition.carbs, "proteinGrams": nutrition.protein, "fatGrams": nutrition.fat,
+      "insulinUnits": insulin.units, "exerciseMinutes": exercise.duration.inMinutes,
+      "conditions": conditions,
     ]
   }
 }
@@ -72,10 +71,9 @@ extension GlucoseStatistics {
     let ranges = timeInRanges
     return [
       "count": count, "minimum": minimum.mgdL, "maximum": maximum.mgdL, "mean": mean.mgdL,
-      "minimumIsDeviceLimit": !minimumFlags.isEmpty,
-      "maximumIsDeviceLimit": !maximumFlags.isEmpty, "median": median?.mgdL,
-      "standardDeviation": standardDeviation?.mgdL, "cvPercent": coefficientOfVariation,
-      "gmiPercent": glucoseManagementIndicator,
+      "minimumIsDeviceLimit": !minimumFlags.isEmpty, "maximumIsDeviceLimit": !maximumFlags.isEmpty,
+      "median": median?.mgdL, "standardDeviation": standardDeviation?.mgdL,
+      "cvPercent": coefficientOfVariation, "gmiPercent": glucoseManagementIndicator,
       "timeInRanges": [
         "veryLow": ranges[.veryLow]?.fraction, "low": ranges[.low]?.fraction ?? 0,
         "target": ranges[.target]?.fraction ?? 0, "high": ranges[.high]?.fraction ?? 0,

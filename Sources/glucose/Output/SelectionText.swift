@@ -21,8 +21,7 @@ extension ModelSelection.Candidate {
 extension ModelSelection.Reason {
   private var texts: (id: String, clause: String) {
     switch self {
-    case .tooFewReadings:
-      ("too-few-readings", "there are too few readings to compare candidates")
+    case .tooFewReadings: ("too-few-readings", "there are too few readings to compare candidates")
     case .noBetterCandidate:
       ("no-better-candidate", "no other candidate had an error lower by more than chance")
     case .lessError: ("less-error", "it has the lowest error, by more than chance")
@@ -44,8 +43,7 @@ extension ModelSelection {
       }
     }
     guard !known.isEmpty else { return nil }
-    return
-      "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
+    return "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
       + "each fitted to the readings before: " + known.joined(separator: "; ") + "."
   }
 }

@@ -61,9 +61,7 @@ struct PersonReport {
 
   func text(in unit: GlucoseUnit) -> String {
     let days = report.days
-    guard let heading = heading(in: unit) else {
-      return "\(subject.shownOnTerminal): no readings."
-    }
+    guard let heading = heading(in: unit) else { return "\(subject.shownOnTerminal): no readings." }
     var table = TextTable(
       [
         ("day", .left), ("readings", .right), ("coverage", .right), ("min", .right),
@@ -152,9 +150,7 @@ struct PersonReport {
     let results = targets.map { result in
       let limit = result.target.limit
       let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
-      let verdict =
-        isMet(result).map { $0 ? "met" : "not met" }
-        ?? need ?? "unknown"
+      let verdict = isMet(result).map { $0 ? "met" : "not met" } ?? need ?? "unknown"
       return "\(result.target.measure.title) \(number) "
         + "(\(result.target.limitText): \(verdict))"
     }
@@ -165,8 +161,7 @@ struct PersonReport {
     _ statistics: GlucoseStatistics?, coverage: Percentage, _ unit: GlucoseUnit
   ) -> [String?] {
     [
-      statistics.map { String($0.count) },
-      statistics.map { _ in ChartStrings().percent(coverage) },
+      statistics.map { String($0.count) }, statistics.map { _ in ChartStrings().percent(coverage) },
       statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
       statistics?.mean.text(in: unit),
       statistics.map { $0.maximum.text(in: unit, $0.maximumFlags) },

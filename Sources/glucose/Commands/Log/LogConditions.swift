@@ -64,8 +64,7 @@
         let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
         throw CommandFailure(
           "no condition \(condition.shownOnTerminal) is ongoing; "
-            + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", ")).")
-        )
+            + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", "))."))
       }
       try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
     }

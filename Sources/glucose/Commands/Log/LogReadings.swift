@@ -5,8 +5,7 @@
 
   struct LogReadings: Command {
     static let configuration = CommandConfiguration(
-      commandName: "readings",
-      abstract: "Exclude, include, or remove readings of a range.",
+      commandName: "readings", abstract: "Exclude, include, or remove readings of a range.",
       discussion: """
         An excluded reading, such as a compression low at night, stays in the file and is not used \
         in reports, pictures, or forecasts. `undo` takes the change back.
@@ -16,9 +15,7 @@
           glucose log readings include --from 2026-03-02 --to 2026-03-03
         """)
 
-    enum Change: String, ExpressibleByArgument, CaseIterable {
-      case exclude, include, remove
-    }
+    enum Change: String, ExpressibleByArgument, CaseIterable { case exclude, include, remove }
 
     @Argument(help: "The change: exclude, include, or remove.")
     var change: Change
