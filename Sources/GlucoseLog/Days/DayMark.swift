@@ -93,6 +93,11 @@
     }
     var key: String { date }
 
+    func sound() throws -> Self {
+      _ = try mark()
+      return self
+    }
+
     var date: String
     var details: Details
 

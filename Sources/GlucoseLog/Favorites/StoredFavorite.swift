@@ -10,6 +10,11 @@
     }
     var key: String { id }
 
+    func sound() throws -> Self {
+      _ = try favorite()
+      return self
+    }
+
     var id: String
     var position: Int
     var details: Details

@@ -66,38 +66,16 @@
     /// Reads what can be read of a damaged logbook, and notes what is missing.
     fileprivate init(damaged db: Database, _ result: inout RecoveryResult) throws {
       self.init()
-      events = try Self.rows(
-        "events", "id, time, zone, details", index: "eventsByTime", in: db,
-        &result.missingEventCount
-      ) {
-        let event = try StoredEvent(row: $0)
-        return (event.id, try StoredEvent(event.event()))
-      }
+      events = try Self.rows(index: "eventsByTime", in: db, &result.missingEventCount)
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
       favorites = try Self.rows(
-        "favourites", "id, position, details", index: "favouritesByPosition", in: db,
-        &result.missingFavoriteCount
-      ) {
-        let favorite = try StoredFavorite(row: $0)
-        _ = try favorite.favorite()
-        return (try favorite.id.storable, favorite)
-      }
+        index: "favouritesByPosition", in: db, &result.missingFavoriteCount)
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
-      days = try Self.rows(
-        "days", "date, details", index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount
-      ) {
-        let day = try StoredDay(row: $0)
-        _ = try day.mark()
-        return (day.date, day)
-      }
+      days = try Self.rows(index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount)
       days.sort { $0.date < $1.date }
       var missing: Int?
-      let known = try Self.rows(
-        "sources", "id, name, kind", index: "sqlite_autoindex_sources_1", in: db, &missing
-      ) {
-        let source = try SourceTable.source($0)
-        return (try source.name.storable, source)
-      }
+      let known: [StoredSource] = try Self.rows(
+        index: "sqlite_autoindex_sources_1", in: db, &missing)
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
         let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
         var source: StoredSource
@@ -119,12 +97,18 @@
 
     /// Returns the rows of a table that can be read and decoded, the first of those with one identifier,
     /// and counts the others. `index` has an entry for each row, on pages of its own.
-    private static func rows<Value>(
-      _ table: String, _ columns: String, index: String, in db: Database, _ missing: inout Int?,
-      _ decode: (Row) throws -> (id: String, Value)
+    private static func rows<Value: StoredRow>(
+      index: String, in db: Database, _ missing: inout Int?
     ) throws -> [Value] {
+      let (table, columns) = (Value.table.name, Value.table.columns)
+      func decode(_ row: Row) -> Value? {
+        guard let value = try? Value(row: row).sound(), (try? value.key.storable) != nil else {
+          return nil
+        }
+        return value
+      }
       let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
-      let found = try DamagedRows<(id: String, Value)?>(of: range, step: 1) {
+      let found = try DamagedRows<Value?>(of: range, step: 1) {
         key, isAscending, pass in
         let start = Int64(key.clamped(to: range).rounded(.up))
         let rows = try Row.fetchCursor(
@@ -137,7 +121,7 @@
           guard let id = try? row.value(row.count - 1) as Int64, numbers ~= id else {
             throw DamagedKey()
           }
-          guard pass(Double(id), try? decode(row)) else { return }
+          guard pass(Double(id), decode(row)) else { return }
         }
       }
       var values = found.rows.map { (number: Int64($0.key), value: $0.value) }
@@ -147,12 +131,12 @@
         let row = try? Row.fetchOne(
           db.cachedStatement(sql: "SELECT \(columns) FROM \(table) NOT INDEXED WHERE rowid = ?"),
           arguments: [number])
-        values.append((number, row.flatMap { try? decode($0) }))
+        values.append((number, row.flatMap(decode)))
       }
       var ids: Set<[UInt8]> = []
-      let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.id.utf8)).inserted }
+      let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.key.utf8)).inserted }
       missing = listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count
-      return decoded.map(\.1)
+      return decoded
     }
 
     /// Returns the numbers of all sources: those that are known, and those that have readings.

@@ -91,18 +91,9 @@
         }
       }
       try each(sources, "sources") { $0.name }
-      try each(events, "events") { event in
-        _ = try StoredEvent(event.event())
-        return event.id
-      }
-      try each(favorites, "favourites") { favorite in
-        _ = try favorite.favorite()
-        return favorite.id
-      }
-      try each(days, "days") { day in
-        _ = try day.mark()
-        return day.date
-      }
+      try each(events, "events") { try $0.sound().key }
+      try each(favorites, "favourites") { try $0.sound().key }
+      try each(days, "days") { try $0.sound().key }
     }
   }
 

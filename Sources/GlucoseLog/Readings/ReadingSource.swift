@@ -63,7 +63,7 @@
       try perform { batch in
         let before = try batch.stored(source)
         guard !source.rawValue.isIdentical(to: name.rawValue) else { return }
-        if let other = try SourceTable.source(name.rawValue.storable, in: batch.db) {
+        if let other = try StoredSource.find(name.rawValue.storable, in: batch.db) {
           throw LogbookError(.sourceExists(name, kind: other.kind))
         }
         var after = before
@@ -112,7 +112,7 @@
 
   extension LogbookTransaction {
     fileprivate func stored(_ source: ReadingSource) throws -> StoredSource {
-      guard let found = try SourceTable.source(source.rawValue, in: db) else {
+      guard let found = try StoredSource.find(source.rawValue, in: db) else {
         throw LogbookError(.noSuchSource(source))
       }
       return found

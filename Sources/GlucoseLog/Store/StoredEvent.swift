@@ -204,6 +204,8 @@
     }
     var key: String { id }
 
+    func sound() throws -> Self { try Self(event()) }
+
     init(row: Row) throws {
       id = try row.value(0)
       time = try row.value(1)

@@ -10,6 +10,9 @@
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
     init(row: Row) throws
+
+    /// Returns the row as it is stored. Throws if it cannot be decoded and stored.
+    func sound() throws -> Self
   }
 
   extension StoredRow {
