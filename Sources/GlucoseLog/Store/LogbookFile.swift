@@ -56,7 +56,7 @@
         try DatabasePool(path: path, configuration: Self.configuration(options, busy))
       }
       try pool.writeWithoutTransaction { db in
-        if options.durability == .powerLoss { try db.execute(sql: "PRAGMA synchronous = FULL") }
+        if options.survivesPowerLoss { try db.execute(sql: "PRAGMA synchronous = FULL") }
         if let size = options.maximumSize {
           try db.execute(sql: "PRAGMA max_page_count = \(max(1, size / 4096))")
         }
@@ -130,7 +130,7 @@
             """)
         try distrustContent(db)
         if options.acceptsDamage { try acceptShorterFiles(db) }
-        if options.durability == .powerLoss {
+        if options.survivesPowerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
