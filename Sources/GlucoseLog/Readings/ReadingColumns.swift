@@ -113,11 +113,7 @@
 
     func excluded(_ wanted: Bool) -> ReadingColumns {
       guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
-      var kept = ReadingColumns()
-      for row in 0..<count where marks[row].contains(.excluded) == wanted {
-        kept.append(row, of: self)
-      }
-      return kept
+      return rows(marks.indices.filter { marks[$0].contains(.excluded) == wanted })
     }
 
     /// Returns these readings and those of `other`, in chronological order. If both have a reading
