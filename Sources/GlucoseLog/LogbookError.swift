@@ -89,6 +89,8 @@
       self.detail = detail
     }
 
+    init(damaged detail: String?) { self.init(.damaged, detail: detail) }
+
     /// A sentence that describes the error and its place.
     public var description: String {
       if reason == .unreadableArchive {

@@ -116,7 +116,7 @@
     func mark() throws -> DayMark {
       let zone = TimeZone(identifier: details.zone)
       guard let day = LocalDay(date, in: zone ?? .gmt) else {
-        throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
+        throw LogbookError(damaged: "unknown day \(date) in \(details.zone)")
       }
       var mark = DayMark(day, isStarred: details.isStarred, note: details.note)
       mark.unknownZone = zone == nil ? details.zone : nil

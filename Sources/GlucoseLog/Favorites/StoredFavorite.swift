@@ -40,7 +40,7 @@
 
     func favorite() throws -> Favorite {
       guard Self.numbers ~= position, Self.numbers ~= details.useCount else {
-        throw LogbookError(.damaged, detail: "a favorite has a position or count out of range")
+        throw LogbookError(damaged: "a favorite has a position or count out of range")
       }
       var favorite = Favorite(
         id: Favorite.ID(rawValue: id), named: details.name, try details.template.kind(),
@@ -107,7 +107,7 @@
 
     private static func require(_ positions: [Int]) throws {
       guard positions.allSatisfy({ numbers ~= $0 }) else {
-        throw LogbookError(.damaged, detail: "a favorite has a position out of range")
+        throw LogbookError(damaged: "a favorite has a position out of range")
       }
     }
 

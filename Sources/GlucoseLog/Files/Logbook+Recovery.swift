@@ -68,8 +68,7 @@
       self.init()
       events = try Self.rows(index: "eventsByTime", in: db, &result.missingEventCount)
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
-      favorites = try Self.rows(
-        index: "favouritesByPosition", in: db, &result.missingFavoriteCount)
+      favorites = try Self.rows(index: "favouritesByPosition", in: db, &result.missingFavoriteCount)
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
       days = try Self.rows(index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount)
       days.sort { $0.date < $1.date }
@@ -108,8 +107,7 @@
         return value
       }
       let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
-      let found = try DamagedRows<Value?>(of: range, step: 1) {
-        key, isAscending, pass in
+      let found = try DamagedRows<Value?>(of: range, step: 1) { key, isAscending, pass in
         let start = Int64(key.clamped(to: range).rounded(.up))
         let rows = try Row.fetchCursor(
           db.cachedStatement(

@@ -32,8 +32,7 @@
         sources.append(
           Source(
             name: source.name, kind: source.kind,
-            readings: try ReadingTable.columns(
-              of: source.id, from: -.infinity, before: .infinity, .all, in: db)))
+            readings: try ReadingTable.columns(of: source.id, .all, in: db)))
       }
       events = try StoredEvent.fetch("ORDER BY time, id", in: db)
       favorites = try Self.favorites(in: db)

@@ -21,7 +21,7 @@
       /// Creates the marks of a stored number. Throws if it has other bits, as in a damaged file.
       init(stored: Int64) throws {
         guard 0...1023 ~= stored else {
-          throw LogbookError(.damaged, detail: "the marks of a reading are out of range")
+          throw LogbookError(damaged: "the marks of a reading are out of range")
         }
         rawValue = UInt16(stored)
       }
@@ -108,7 +108,7 @@
     func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
         return try ValidatedReadings(times: times, values: values, flags: marks.map(\.flags)).series
-      } catch { throw LogbookError(.damaged, detail: "\(error)") }
+      } catch { throw LogbookError(damaged: "\(error)") }
     }
 
     func excluded(_ wanted: Bool) -> ReadingColumns {

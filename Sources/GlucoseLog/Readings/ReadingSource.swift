@@ -119,8 +119,7 @@
     }
 
     fileprivate func removeSource(_ source: StoredSource) throws -> ReadingColumns {
-      let readings = try ReadingTable.columns(
-        of: source.id, from: -.infinity, before: .infinity, .all, in: db)
+      let readings = try ReadingTable.columns(of: source.id, .all, in: db)
       if readings.count > 0 { try make(.removal(source: source.name, readings: readings)) }
       try make(.source(before: source, after: nil))
       return readings

@@ -178,8 +178,8 @@
     }
 
     static func columns(
-      of source: Int64, from start: Double, before end: Double, _ rows: Rows = .ofSeries,
-      in db: Database
+      of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
+      _ rows: Rows = .ofSeries, in db: Database
     ) throws -> ReadingColumns {
       var columns = ReadingColumns()
       // Reserves capacity for a reading every five minutes, up to a year.

@@ -54,7 +54,7 @@
 
     fileprivate static func kind(stored name: String?) throws -> ReadingSource.Kind {
       guard let kind = name.flatMap(ReadingSource.Kind.init(rawValue:)) else {
-        throw LogbookError(.damaged, detail: "a source has an unknown kind")
+        throw LogbookError(damaged: "a source has an unknown kind")
       }
       return kind
     }

@@ -212,7 +212,7 @@
           try Schema.require(in: db)
           guard options.checksOnOpening, !isKnown else { return }
           let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-          guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+          guard finding == "ok" else { throw LogbookError(damaged: finding) }
         }
         return queue
       }

@@ -50,7 +50,7 @@
     }
 
     func event() throws -> DiaryEvent {
-      guard time.isFinite else { throw LogbookError(.damaged, detail: "a time is not finite") }
+      guard time.isFinite else { throw LogbookError(damaged: "a time is not finite") }
       return DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time),
         inZone: zone, try details.kind(), note: details.note)
@@ -95,7 +95,7 @@
       if let insulin { return .insulin(insulin) }
       if let exercise {
         guard let duration = exercise.duration else {
-          throw LogbookError(.damaged, detail: "a duration is invalid")
+          throw LogbookError(damaged: "a duration is invalid")
         }
         return .exercise(
           Exercise(
@@ -109,7 +109,7 @@
             until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
       }
       if let entry { return .entry(entry) }
-      throw LogbookError(.damaged, detail: "an event has no content")
+      throw LogbookError(damaged: "an event has no content")
     }
   }
 

@@ -67,7 +67,7 @@
     /// file, for which a subscript of GRDB traps.
     func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
       guard let value: Value = try optionalValue(column) else {
-        throw LogbookError(.damaged, detail: "a value is missing")
+        throw LogbookError(damaged: "a value is missing")
       }
       return value
     }
@@ -77,7 +77,7 @@
       let stored: DatabaseValue = self[column]
       if stored.isNull { return nil }
       guard let value = Value.fromDatabaseValue(stored) else {
-        throw LogbookError(.damaged, detail: "a value has another type")
+        throw LogbookError(damaged: "a value has another type")
       }
       return value
     }

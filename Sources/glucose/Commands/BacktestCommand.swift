@@ -112,9 +112,7 @@ struct BacktestCommand: Command {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       guard let minutes = Int(part.trimmingCharacters(in: .whitespaces)),
         (5...120).contains(minutes), minutes % 5 == 0
-      else {
-        throw ValidationError("--minutes must be multiples of 5 from 5 to 120, not \(text).")
-      }
+      else { throw ValidationError("--minutes must be multiples of 5 from 5 to 120, not \(text).") }
       return minutes
     }
   }
