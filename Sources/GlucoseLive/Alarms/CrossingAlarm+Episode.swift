@@ -1,26 +1,21 @@
 public import Foundation
 
 extension CrossingAlarm {
-  /// An event to announce once.
-  public struct Announcement: Equatable, Codable, Sendable {
-    /// The kind of an announcement.
-    public enum Kind: String, Codable, Sendable {
-      /// A crossing is expected.
-      case expected
-      /// A reading is beyond the threshold.
-      case present
-    }
+  /// The announcement of a crossing that is expected after a reading, or of a reading beyond the
+  /// threshold.
+  struct Announcement: Equatable, Codable, Sendable {
+    enum Kind: String, Codable, Sendable { case expected, present }
 
-    /// The time of the reading that caused the announcement.
-    public let time: Date
-    /// The kind of the announcement.
-    public let kind: Kind
+    let time: Date
+    let kind: Kind
   }
 
-  /// The latest announcement of the current episode, or `nil` if there is no episode: of the start of
-  /// the episode; if the first reading beyond the threshold was later than the lead after the start,
-  /// of this reading; or of a later reading by the ``repetition``.
-  public var announcement: Announcement? { episode?.announcement }
+  var announcement: Announcement? { episode?.announcement }
+
+  /// The time of the reading that was last to be announced in the current episode, or `nil` if there is
+  /// no episode: that of the start of the episode; if the first reading beyond the threshold was later
+  /// than the lead after the start, of this reading; or of a later reading by the ``repetition``.
+  public var announcementTime: Date? { announcement?.time }
 
   /// The time of the reading at which the current episode began, which identifies it, or `nil` if
   /// there is no episode.

@@ -16,7 +16,7 @@ public import Prediction
 /// alarm stays active, as one episode, until the readings have been clear of the threshold by
 /// ``hysteresis`` for ``recovery`` and no crossing is at least half as probable, or until a reading
 /// is beyond the threshold again after one that was clear of it. An episode is announced once, and
-/// again as long as it persists if there is a ``repetition``; see ``Announcement``.
+/// again as long as it persists if there is a ``repetition``; see ``announcementTime``.
 public struct CrossingAlarm: Equatable, Sendable {
   /// The state of the alarm.
   public enum State: Equatable, Sendable {
