@@ -14,7 +14,7 @@
   /// - A sensor value is `dg_mgdl` if that is positive, otherwise `calculated_value`.
   /// - Values < 40 mg/dL ("LOW" in xDrip) and ≥ 400 mg/dL ("HIGH") have a device limit flag.
   /// - Values of a sensor < 13, which are error codes, those of a meter < 10 mg/dL, and values > 1000
-  ///   mg/dL are counted and dropped.
+  ///   mg/dL are left out, and are not in ``acceptedCount``.
   /// - Readings that xDrip leaves out of statistics are excluded.
   /// - A treatment that names several insulins results in a dose for each. The action of a dose is
   ///   derived from the name of the insulin, or is `nil`.
@@ -48,7 +48,7 @@
     package let withdrawnReadingCount: Int
 
     /// The sensor readings that are not excluded.
-    public var includedSeries: GlucoseSeries {
+    package var includedSeries: GlucoseSeries {
       guard !excluded.isEmpty else { return series }
       // Readings of a series are valid, so this does not throw.
       return (try? GlucoseSeries(series.filter { !excluded.contains($0.time) })) ?? series
