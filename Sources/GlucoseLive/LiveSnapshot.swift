@@ -58,9 +58,8 @@ public struct LiveSnapshot: Equatable, Sendable {
     date: Date, stored: StoreResult = StoreResult(), rejected: [Reading] = [],
     current: CurrentGlucose?, futureReadings: [Reading] = [], clockDifference: Duration? = nil,
     lastArrival: Date? = nil, forecast: GlucoseForecast? = nil,
-    forecastError: ForecastUnavailable? = nil,
-    low: CrossingAlarm, high: CrossingAlarm, levels: [CrossingAlarm] = [],
-    maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
+    forecastError: ForecastUnavailable? = nil, low: CrossingAlarm, high: CrossingAlarm,
+    levels: [CrossingAlarm] = [], maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
   ) {
     self.date = date
     self.stored = stored
@@ -93,9 +92,7 @@ public struct LiveSnapshot: Equatable, Sendable {
 
   /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.
   public var staleDate: Date? {
-    current.map {
-      $0.reading.time.addingTimeInterval(maximumAge.inSeconds + difference)
-    }
+    current.map { $0.reading.time.addingTimeInterval(maximumAge.inSeconds + difference) }
   }
 
   private var difference: TimeInterval { clockDifference?.inSeconds ?? 0 }

@@ -42,35 +42,31 @@
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if other connections lock
     ///   the file for longer than ``Options/busyTimeout``.
     /// - Complexity: O(size of the file) if ``Options/checksOnOpening`` is `true`, otherwise O(1).
-    public init(at path: String, options: Options = Options()) throws(LogbookError) {
-      self.path = path
-      self.options = options
+    public convenience init(at path: String, options: Options = Options()) throws(LogbookError) {
       let (file, database) = try LogbookError.locating(path) {
         let file = try LogbookFile(path, options)
         return (file, try file.open())
       }
-      self.file = file
-      state = Lock(.open(database))
+      self.init(path, file, options, database)
       writing.withLock { $0.identify(file) }
       try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
     }
 
-    private init(inMemory options: Options) throws(LogbookError) {
-      path = nil
-      file = nil
-      self.options = options
-      let database = try LogbookError.locating("memory") {
-        let queue = try DatabaseQueue(
-          configuration: LogbookFile.configuration(options, BusyWait(options.busyTimeout)))
-        try queue.writeWithoutTransaction { try Schema.create($0) }
-        return queue
-      }
+    private init(
+      _ path: String?, _ file: LogbookFile?, _ options: Options, _ database: any DatabaseWriter
+    ) {
+      (self.path, self.file, self.options) = (path, file, options)
       state = Lock(.open(database))
     }
 
     /// Returns an empty logbook in memory, which exists until its last reference is released.
     public static func inMemory(options: Options = Options()) throws(LogbookError) -> Logbook {
-      try Logbook(inMemory: options)
+      try LogbookError.locating("memory") {
+        let queue = try DatabaseQueue(
+          configuration: LogbookFile.configuration(options, BusyWait(options.busyTimeout)))
+        try queue.writeWithoutTransaction { try Schema.create($0) }
+        return Logbook(nil, nil, options, queue)
+      }
     }
 
     var place: String { path ?? "memory" }

@@ -89,6 +89,8 @@
       self.detail = detail
     }
 
+    init(damaged detail: String?) { self.init(.damaged, detail: detail) }
+
     /// A sentence that describes the error and its place.
     public var description: String {
       if reason == .unreadableArchive {
@@ -119,22 +121,17 @@
           "The source \(source) exists in \(place), as a \(kind.rawValue)."
         case .noSuchSource(let source): "The logbook \(place) has no source named \(source)."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
-        case .invalidQuantity:
-          "Grams and units for \(place) must be from 0 to 100,000."
-        case .invalidText:
-          "A name or identifier for \(place) contains the character U+0000."
-        case .dayOutOfRange(let day):
-          "The day \(day) for \(place) is outside the years 0 to 9999."
+        case .invalidQuantity: "Grams and units for \(place) must be from 0 to 100,000."
+        case .invalidText: "A name or identifier for \(place) contains the character U+0000."
+        case .dayOutOfRange(let day): "The day \(day) for \(place) is outside the years 0 to 9999."
         case .eventExists(let id): "The logbook \(place) has another event with identifier \(id)."
         case .noSuchEvent(let id): "The logbook \(place) has no event with identifier \(id)."
         case .favoriteExists(let id):
           "The logbook \(place) has another favorite with identifier \(id)."
-        case .noSuchFavorite(let id):
-          "The logbook \(place) has no favorite with identifier \(id)."
+        case .noSuchFavorite(let id): "The logbook \(place) has no favorite with identifier \(id)."
         case .conditionAlreadyOngoing(let id):
           "A condition of this kind is already ongoing in \(place), as event \(id)."
-        case .conditionNotOngoing(let id):
-          "Event \(id) in \(place) is not an ongoing condition."
+        case .conditionNotOngoing(let id): "Event \(id) in \(place) is not an ongoing condition."
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
         case .closed: "The logbook \(place) is closed."
         case .unreadableArchive: "The archive cannot be read."
@@ -151,8 +148,7 @@
       switch error {
       case let error as LogbookError:
         self.init(error.reason, at: error.place.isEmpty ? place : error.place, detail: error.detail)
-      case let error as InvalidReading:
-        self.init(.invalidReading(error), at: place)
+      case let error as InvalidReading: self.init(.invalidReading(error), at: place)
       case let error as DatabaseError:
         self.init(Self.reason(error), at: place, detail: error.message)
       case let error as DecodingError:

@@ -4,22 +4,14 @@
   extension Logbook {
     /// Options for opening and writing a logbook.
     public struct Options: Equatable, Sendable {
-      /// The failures that a completed write survives.
-      #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-      #endif
-      public enum Durability: Hashable, Sendable {
-        /// The end of the process and a power loss, provided that the drive has stored the data
-        /// that it reports as written. On Apple platforms, each write flushes the cache of the
-        /// drive (`F_FULLFSYNC`).
-        case powerLoss
-        /// The end of the process. A power loss may discard the last writes, each as a whole.
-        /// Faster than ``powerLoss`` for many small writes.
-        case processEnd
-      }
-
-      /// The failures that a completed write survives. (default: a power loss)
-      public var durability: Durability
+      /// A Boolean value that indicates whether a completed write survives a power loss, not only the
+      /// end of the process, provided that the drive has stored the data that it reports as written.
+      /// (default: `true`)
+      ///
+      /// On Apple platforms, each write then flushes the cache of the drive (`F_FULLFSYNC`). With
+      /// `false`, many small writes are faster, and a power loss may discard the last of them, each as a
+      /// whole.
+      public var survivesPowerLoss: Bool
       /// The time for which opening, a write, or a read waits for other connections to the file
       /// before it throws ``LogbookError/Reason/busy``.
       public var busyTimeout: Duration
@@ -59,7 +51,7 @@
       /// - Precondition: `undoLimit`, `busyTimeout`, and `minimumInterval` must not be negative;
       ///   `maximumSize` and `pollingInterval` must be positive.
       public init(
-        durability: Durability = .powerLoss, busyTimeout: Duration = .seconds(30),
+        survivesPowerLoss: Bool = true, busyTimeout: Duration = .seconds(30),
         checksOnOpening: Bool = true, isReadOnly: Bool = false, undoLimit: Int = 100,
         maximumSize: Int? = nil, minimumInterval: Duration = .seconds(30),
         pollingInterval: Duration? = .seconds(1)
@@ -70,7 +62,7 @@
         precondition(minimumInterval >= .zero, "`minimumInterval` must not be negative")
         precondition(
           pollingInterval.map { $0 > .zero } ?? true, "`pollingInterval` must be positive")
-        self.durability = durability
+        self.survivesPowerLoss = survivesPowerLoss
         self.busyTimeout = busyTimeout
         self.checksOnOpening = checksOnOpening
         self.isReadOnly = isReadOnly

@@ -1,6 +1,6 @@
 import DaySummary
 import Foundation
-import GlucoseLive
+@testable import GlucoseLive
 import GlucoseMath
 import Prediction
 import Testing

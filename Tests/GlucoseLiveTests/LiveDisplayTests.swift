@@ -1,7 +1,7 @@
 import DaySummary
 import GlucoseDiary
 import Foundation
-import GlucoseLive
+@testable import GlucoseLive
 import GlucoseMath
 import Prediction
 import Testing

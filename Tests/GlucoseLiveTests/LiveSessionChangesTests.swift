@@ -1,7 +1,7 @@
 #if Logbook
   import GlucoseDiary
   import Foundation
-  import GlucoseLive
+  @testable import GlucoseLive
   import GlucoseLog
   import GlucoseMath
   import GlucoseSimulation

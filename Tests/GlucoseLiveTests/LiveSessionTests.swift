@@ -2,7 +2,7 @@
   import DaySummary
   import GlucoseDiary
   import Foundation
-  import GlucoseLive
+  @testable import GlucoseLive
   import GlucoseLog
   import GlucoseMath
   import Prediction

@@ -42,7 +42,7 @@
     }
 
     @Test func announcesWhatTouchesARange() async throws {
-      let changes = log.changes(affecting: day...day.advanced(by: 1))
+      let changes = log.changes(affecting: day.start..<day.advanced(by: 1).end)
       try log.add(meal("before", -2000))
       try log.add(meal("moved in", -3000))
       try log.edit(DiaryEvent.ID(rawValue: "moved in")) { $0.time = noon }
@@ -127,7 +127,7 @@
     }
 
     @Test func startsAtOnceOnRequest() async throws {
-      let changes = log.changes(affecting: day...day, startingAtOnce: true)
+      let changes = log.changes(affecting: day.interval, startingAtOnce: true)
       try log.add(meal("a"))
       try log.close()
       var seen: [[LogbookChange.Item]] = []

@@ -9,7 +9,7 @@
   struct ConcurrencyTests {
     @Test func carriesAWriteOutWhoseTaskIsCanceled() async throws {
       let folder = try Folder()
-      let log = try Logbook(at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))
       let changes = log.changes(limit: nil)
       let count = 2000
       let task = Task {
@@ -52,7 +52,7 @@
 
     @Test func readersSeeWholeStepsWhileWritersWrite() async throws {
       let folder = try Folder()
-      let log = try Logbook(at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))
       let writers = ["a", "b", "c"]
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in writers {

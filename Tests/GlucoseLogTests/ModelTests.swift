@@ -140,7 +140,7 @@
     func everyCallDoesWhatTheModelDoes(seed: Int) throws {
       let folder = try Folder()
       let limit = [3, 100][seed % 2]
-      let options = Logbook.Options(durability: .processEnd, undoLimit: limit)
+      let options = Logbook.Options(survivesPowerLoss: false, undoLimit: limit)
       var log = try Logbook(at: folder.file(), options: options)
       var pair = Pair(
         model: LogbookModel(undoLimit: limit), random: SeededGenerator(seed: UInt64(seed)),

@@ -308,7 +308,7 @@
     }
 
     @Test func keepsTheLogBesideItShort() throws {
-      let log = try Logbook(at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))
       try log.add((0..<400_000).map { reading(Double($0)) }, from: "s")
       #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
       for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }

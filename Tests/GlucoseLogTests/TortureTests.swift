@@ -69,7 +69,7 @@
     @Test func losesNoReadingOfATaskThatIsCanceled() async throws {
       for round in 0..<Self.rounds {
         let path = folder.file("canceled \(round).sqlite")
-        let log = try Logbook(at: path, options: Logbook.Options(durability: .processEnd))
+        let log = try Logbook(at: path, options: Logbook.Options(survivesPowerLoss: false))
         let changes = log.changes()
         let task = Task {
           for index in 0..<50 {

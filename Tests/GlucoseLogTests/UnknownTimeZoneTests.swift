@@ -50,8 +50,6 @@
       #expect(marks.map(\.day.description) == ["2025-05-31", "2025-06-01"])
       #expect(marks.map(\.day.zone) == [.gmt, .gmt])
       #expect(marks.map(\.unknownZone) == ["Mars/Olympus", "Mars/Olympus"])
-      let copy = try JSONDecoder().decode([DayMark].self, from: JSONEncoder().encode(marks))
-      #expect(copy == marks)
       #expect(try log.starredDays(in: oslo) == [day, day.advanced(by: -1)])
       try log.check()
     }

@@ -48,13 +48,13 @@ private func writing() {
     try Stores.keepAsCohort(log)
   }
 
-  for (durability, what) in [
-    (Logbook.Options.Durability.powerLoss, "surviving the loss of power"),
-    (.processEnd, "surviving the end of the process"),
+  for (survivesPowerLoss, what) in [
+    (true, "surviving the loss of power"),
+    (false, "surviving the end of the process"),
   ] {
     Benchmark("Logbook 1000 readings one by one, \(what)") { benchmark in
       let readings = try Workload.person(0, days: 4).prefix(1000)
-      let log = try Stores.new(durability)
+      let log = try Stores.new(survivingPowerLoss: survivesPowerLoss)
       benchmark.startMeasurement()
       for reading in readings { blackHole(try log.add([reading], from: "sensor")) }
       benchmark.stopMeasurement()

@@ -32,9 +32,10 @@ enum Stores {
   }
 
   /// An empty logbook.
-  static func new(_ durability: Logbook.Options.Durability = .powerLoss) throws -> Logbook {
+  static func new(survivingPowerLoss survivesPowerLoss: Bool = true) throws -> Logbook {
     try Logbook(
-      at: path(UUID().uuidString + ".sqlite"), options: Logbook.Options(durability: durability))
+      at: path(UUID().uuidString + ".sqlite"),
+      options: Logbook.Options(survivesPowerLoss: survivesPowerLoss))
   }
 
   /// Removes what ``new(_:)`` made.
@@ -85,7 +86,7 @@ enum Stores {
   private static func made(_ name: String, _ fill: (Logbook) throws -> Void) throws -> Logbook {
     let path = try path(name)
     if !FileManager.default.fileExists(atPath: path) {
-      let draft = try new(.processEnd)
+      let draft = try new(survivingPowerLoss: false)
       try fill(draft)
       try FileManager.default.moveItem(atPath: closed(draft), toPath: path)
     }

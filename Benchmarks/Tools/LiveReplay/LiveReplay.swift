@@ -166,6 +166,6 @@ struct LiveReplay {
     if isDue { response.acknowledge(alarm) }
     return AlarmTally.Moment(
       time: reading.time, isBeyond: alarm.crossing.isBeyond(reading.glucose),
-      isActive: alarm.isActive == true, announcement: alarm.announcement?.time, isDue: isDue)
+      isActive: alarm.isActive == true, announcement: alarm.announcementTime, isDue: isDue)
   }
 }

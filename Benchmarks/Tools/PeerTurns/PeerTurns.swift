@@ -42,8 +42,8 @@ struct PeerTurns {
   private mutating func seconds(_ command: [Substring]) throws -> Double {
     switch (command.first, command.count > 1 ? command[1] : "") {
     case ("grow", _): try grow()
-    case ("power", let count): try add(Int(count) ?? 1, "power", .powerLoss)
-    case ("process", let count): try add(Int(count) ?? 1, "process", .processEnd)
+    case ("power", let count): try add(Int(count) ?? 1, "power", true)
+    case ("process", let count): try add(Int(count) ?? 1, "process", false)
     case ("unpack", let file):
       try processorSeconds(bytes(file)) { try FileBundle.decompressed($0).count }
     case ("read", let file):
@@ -65,11 +65,11 @@ struct PeerTurns {
   }
 
   private mutating func add(
-    _ count: Int, _ name: Substring, _ durability: Logbook.Options.Durability
+    _ count: Int, _ name: Substring, _ survivesPowerLoss: Bool
   ) throws -> Double {
     let single =
       try singles[name]
-      ?? (Logbook(at: path(String(name)), options: .init(durability: durability)), 0)
+      ?? (Logbook(at: path(String(name)), options: .init(survivesPowerLoss: survivesPowerLoss)), 0)
     let end = single.count + count
     singles[name] = (single.log, end)
     let readings = Array(years[0][positions: single.count..<end])

@@ -47,9 +47,15 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
   }
 
   /// Returns the time up to which announcements are acknowledged, unless it is too late for `time`.
-  fileprivate func acknowledgment(of time: Date, at now: Date) -> Date? {
+  private func acknowledgment(of time: Date, at now: Date) -> Date? {
     let latest = max(now, time).addingTimeInterval(300)
     return acknowledged.flatMap { $0 <= latest ? $0 : nil }
+  }
+
+  /// Returns whether what began at `time` is neither acknowledged nor snoozed.
+  fileprivate func allows(_ time: Date, at now: Date) -> Bool {
+    (acknowledgment(of: time, at: now) ?? .distantPast) < time
+      && (snoozedUntil ?? .distantPast) <= now
   }
 
   /// Snoozes the alarm until `time`. An alarm that is active then is due again.
@@ -63,18 +69,12 @@ extension CrossingAlarm {
   /// Returns a Boolean value that indicates whether an announcement of the alarm is due at `now`: a
   /// crossing is expected or present, and the announcement is neither acknowledged nor snoozed.
   public func isDue(at now: Date, after response: AlarmResponse = AlarmResponse()) -> Bool {
-    guard let announcement else { return false }
-    switch state {
-    case .inactive, .recovering, .unknown: return false
-    case .expected, .present, .persistent: break
-    }
+    guard let announcement, isBeyond || state == .expected else { return false }
     // The crossing was expected after an older reading and announced before the first reading of
     // this episode arrived.
     let isKnown = response.acknowledged.map { $0 == episode?.previous } ?? false
-    let acknowledged = response.acknowledgment(of: announcement.time, at: now)
-    return (acknowledged ?? .distantPast) < announcement.time
+    return response.allows(announcement.time, at: now)
       && !(isKnown && announcement.kind == .expected)
-      && (response.snoozedUntil ?? .distantPast) <= now
   }
 }
 
@@ -95,9 +95,6 @@ extension LiveSnapshot {
   ///       response.acknowledgeSilence(of: snapshot)
   ///     }
   public func isSilenceDue(after response: AlarmResponse = AlarmResponse()) -> Bool {
-    guard let silentSince else { return false }
-    let acknowledged = response.acknowledgment(of: silentSince, at: date)
-    return (acknowledged ?? .distantPast) < silentSince
-      && (response.snoozedUntil ?? .distantPast) <= date
+    silentSince.map { response.allows($0, at: date) } ?? false
   }
 }

@@ -1,38 +1,32 @@
 public import Foundation
 
 extension CrossingAlarm {
-  /// An event to announce once.
-  public struct Announcement: Equatable, Codable, Sendable {
-    /// The kind of an announcement.
-    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-      /// A crossing is expected.
-      case expected
-      /// A reading is beyond the threshold.
-      case present
-    }
+  /// The announcement of a crossing that is expected after a reading, or of a reading beyond the
+  /// threshold.
+  struct Announcement: Equatable, Codable, Sendable {
+    enum Kind: String, Codable, Sendable { case expected, present }
 
-    /// The time of the reading that caused the announcement.
-    public let time: Date
-    /// The kind of the announcement.
-    public let kind: Kind
-
-    /// Creates an announcement.
-    public init(time: Date, kind: Kind) {
-      self.time = time
-      self.kind = kind
-    }
+    let time: Date
+    let kind: Kind
   }
 
+  var announcement: Announcement? { episode?.announcement }
+
+  /// The time of the reading that was last to be announced in the current episode, or `nil` if there is
+  /// no episode: that of the start of the episode; if the first reading beyond the threshold was later
+  /// than the lead after the start, of this reading; or of a later reading by the ``repetition``.
+  public var announcementTime: Date? { announcement?.time }
+
+  /// The time of the reading at which the current episode began, which identifies it, or `nil` if
+  /// there is no episode.
+  public var episodeStart: Date? { episode?.start }
+
   /// A period during which the alarm is active without interruption.
-  public struct Episode: Equatable, Codable, Sendable {
-    /// The time of the reading at which the episode began, which identifies it.
-    public let start: Date
+  struct Episode: Equatable, Codable, Sendable {
+    let start: Date
     /// The time of the first reading beyond the threshold, or `nil` if there is none yet.
-    public internal(set) var firstBeyond: Date?
-    /// The latest announcement: of the start of the episode; if the first reading beyond the
-    /// threshold was later than the lead after the start, of this reading; or of a later reading by
-    /// the ``CrossingAlarm/repetition``.
-    public internal(set) var announcement: Announcement
+    var firstBeyond: Date?
+    var announcement: Announcement
     /// Whether a reading was clear of the threshold, so that the next one beyond is new.
     var hasCleared = false
     /// The start of the run of readings beyond the threshold or within the hysteresis.
@@ -43,5 +37,10 @@ extension CrossingAlarm {
     /// expected crossing and there was no gap between the two readings: the time of the
     /// announcement if the crossing was expected before the first reading arrived.
     var previous: Date?
+
+    init(start: Date, _ kind: Announcement.Kind) {
+      self.start = start
+      announcement = Announcement(time: start, kind: kind)
+    }
   }
 }

@@ -19,9 +19,7 @@ extension CrossingAlarm {
     /// The time with forecasts in weeks, and the false alarms in it; both count half after four weeks.
     fileprivate(set) var weeks = 0.0, falseAlarms = 0.0
 
-    var isValid: Bool {
-      [weeks, falseAlarms].allSatisfy { $0.isFinite && $0 >= 0 }
-    }
+    var isValid: Bool { [weeks, falseAlarms].allSatisfy { $0.isFinite && $0 >= 0 } }
   }
 
   private static let learned = 0.25...0.95

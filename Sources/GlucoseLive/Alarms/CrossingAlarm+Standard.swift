@@ -20,9 +20,8 @@ extension CrossingAlarm {
     let bands = RangeBands.consensus(in: unit)
     return CrossingAlarm(
       ThresholdCrossing(side, threshold ?? (side == .below ? bands.low : bands.high)),
-      hysteresis: standardHysteresis(side, in: unit),
-      alarmProbability: side == .below ? 0.4 : 0.7, falseAlarmsPerWeek: 3,
-      repetition: side == .below ? .seconds(3600) : nil)
+      hysteresis: standardHysteresis(side, in: unit), alarmProbability: side == .below ? 0.4 : 0.7,
+      falseAlarmsPerWeek: 3, repetition: side == .below ? .seconds(3600) : nil)
   }
 
   /// Returns the alarm at the edge of level 2 of the consensus: below 54 mg/dL or 3.0 mmol/L,

@@ -8,18 +8,18 @@ public import Prediction
 ///     low.update(with: reading, forecast: forecast)
 ///     low.state             // .expected
 ///     low.probability       // 0.62
-///     low.episode?.start    // identifies the episode
+///     low.episodeStart      // identifies the episode
 ///
 /// A reading beyond the threshold activates the alarm, with or without a forecast. So does a
 /// forecast that crosses the threshold within ``lead`` with a probability of at least
 /// ``alarmProbability`` or, if it has no probabilities of the threshold, by its expected path. The
-/// alarm stays active, as one ``Episode``, until the readings have been clear of the threshold by
+/// alarm stays active, as one episode, until the readings have been clear of the threshold by
 /// ``hysteresis`` for ``recovery`` and no crossing is at least half as probable, or until a reading
 /// is beyond the threshold again after one that was clear of it. An episode is announced once, and
-/// again as long as it persists if there is a ``repetition``; see ``Announcement``.
+/// again as long as it persists if there is a ``repetition``; see ``announcementTime``.
 public struct CrossingAlarm: Equatable, Sendable {
   /// The state of the alarm.
-  public enum State: Hashable, Sendable {
+  public enum State: Equatable, Sendable {
     /// The latest reading is not beyond the threshold, and no crossing is expected.
     case inactive
     /// A crossing is expected within the lead.
@@ -40,7 +40,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum UnknownReason: Hashable, Sendable {
+  public enum UnknownReason: Equatable, Sendable {
     /// There is no reading in the last two days.
     case noReadings
     /// The last reading is older than the session's maximum age.
@@ -83,8 +83,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the
   /// present, or `nil` if there is no forecast or it has no probabilities of this threshold.
   public private(set) var probability: Double?
-  /// The current episode, or `nil` if there is none.
-  public private(set) var episode: Episode?
+  private(set) var episode: Episode?
   private(set) var latest: Date?
   var outcomes = Outcomes()
 
@@ -99,19 +98,8 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// minutes; without diabetes, to 0.34 in one study and 0.64 in another. The model card of
   /// `Prediction` contains the table.
   ///
-  /// - Parameters:
-  ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of
-  ///     50 to 100 mg/dL below and 140 to 300 mg/dL above.
-  ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
-  ///   - alarmProbability: The probability at which a crossing is expected, at first if there is a
-  ///     number of false alarms.
-  ///   - falseAlarmsPerWeek: The number of false alarms a week to which a session adjusts
-  ///     `alarmProbability`, or `nil` for a fixed probability.
-  ///   - recovery: The time for which readings must be clear before an episode ends.
-  ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
-  ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
-  ///     the threshold, or `nil` for none.
+  /// Forecasts have probabilities for thresholds of 50 to 100 mg/dL below and 140 to 300 mg/dL above.
+  ///
   /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
   ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not
   ///   negative; `alarmProbability` must be in 0 < *p* ≤ 1.
@@ -145,9 +133,6 @@ public struct CrossingAlarm: Equatable, Sendable {
 
   /// Whether the latest reading is beyond the threshold.
   var isBeyond: Bool { state == .present || state == .persistent }
-
-  /// The announcement of the current episode, or `nil` if there is no episode.
-  public var announcement: Announcement? { episode?.announcement }
 
   /// Updates the alarm with a reading that is later than the previous one.
   ///
@@ -208,7 +193,7 @@ public struct CrossingAlarm: Equatable, Sendable {
 
   /// Makes the state unknown. The episode continues if the next reading follows the latest one by
   /// at most ``recovery``.
-  public mutating func markUnknown(_ reason: UnknownReason) {
+  mutating func markUnknown(_ reason: UnknownReason) {
     state = .unknown(reason)
     probability = nil
   }
@@ -269,8 +254,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// decimal numbers in mmol/L, it is the exact decimal number.
   private func relaxed(by distance: Glucose) -> ThresholdCrossing {
     let shift = crossing.side == .below ? distance.mgdL : -distance.mgdL
-    return ThresholdCrossing(
-      crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
+    return ThresholdCrossing(crossing.side, .mgdL([crossing.threshold.mgdL, shift].decimalSum))
   }
 }
 

@@ -7,9 +7,7 @@ final class DiskExecutor: SerialExecutor {
 
   /// Runs a job on systems without the newer kind of job.
   func enqueue(_ job: UnownedJob) {
-    queue.async {
-      unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
-    }
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

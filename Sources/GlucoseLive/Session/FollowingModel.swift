@@ -111,8 +111,7 @@ struct FollowingModel {
     guard base.isPersonal else { return [latest] }
     // A model that was never calibrated was updated in the distant past.
     let start = series.first.map { max(updated, $0.time - interval) } ?? updated
-    let first =
-      ((start.timeIntervalSinceReferenceDate / interval).rounded(.down) + 1) * interval
+    let first = ((start.timeIntervalSinceReferenceDate / interval).rounded(.down) + 1) * interval
     return stride(from: first, through: last, by: interval).map {
       Date(timeIntervalSinceReferenceDate: $0)
     }

@@ -62,10 +62,9 @@ public actor LiveSession {
   #if Logbook
     /// Creates a session for one sensor that stores its readings in a logbook under the name `source`.
     public init(
-      _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
-      options: LiveOptions
+      _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?, options: LiveOptions
     ) {
-      self.init(LogbookStore(log, source: source), forecaster: forecaster, options: options)
+      self.init(LogbookStore(log: log, source: source), forecaster: forecaster, options: options)
     }
   #endif
 
@@ -205,8 +204,7 @@ public actor LiveSession {
       snapshot: snapshot,
       bifocal: shown.bifocalDay(
         of: day, before: before, after: after, forecast: snapshot.forecast, basal: basal,
-        now: present,
-        options: options))
+        now: present, options: options))
   }
 
   /// Returns a sequence with a snapshot after each reading of a sensor is stored.

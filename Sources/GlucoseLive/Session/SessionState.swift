@@ -122,8 +122,7 @@ struct SessionState {
     if let model = model?.model {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
-          after: past, at: reading.time, coverage: options.coverage,
-          maximumAge: options.maximumAge)
+          after: past, at: reading.time, coverage: options.coverage, maximumAge: options.maximumAge)
       }
     }
     followed = (reading, result)
@@ -173,8 +172,7 @@ struct SessionState {
       date: now, stored: stored, rejected: rejected,
       current: CurrentGlucose(lately, at: present, maximumAge: maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
-      low: alarms[0], high: alarms[1], levels: Array(alarms.dropFirst(2)),
-      maximumAge: maximumAge,
+      low: alarms[0], high: alarms[1], levels: Array(alarms.dropFirst(2)), maximumAge: maximumAge,
       signal: options.nightZone.flatMap {
         lately.signalStatus(at: present, in: $0, options: Self.signalOptions)
       })

@@ -4,7 +4,7 @@ public import GlucoseMath
 
 /// A store to which a live session writes readings and from which it derives snapshots.
 ///
-/// With the package trait `Logbook`, ``LogbookStore`` conforms to this protocol. An app with its
+/// With the package trait `Logbook`, a session also keeps its readings in a logbook. An app with its
 /// own store implements ``store(_:)`` and the requirements of `GlucoseHistory`; the other
 /// requirements have defaults.
 public protocol LiveStore: GlucoseHistory, Sendable {
@@ -15,9 +15,8 @@ public protocol LiveStore: GlucoseHistory, Sendable {
   /// `StoreResult.repeated`.
   func store(_ readings: [Reading]) async throws -> StoreResult
 
-  /// Returns the readings and events of a range, from one state of the store.
-  ///
-  /// The default implementation reads the series, then the events.
+  /// Returns the readings and events of a range, from one state of the store; by default the series
+  /// and then the events.
   func recording(in range: Range<Date>) throws(Failure) -> Recording
 
   /// Calls `body` with every change of the store, before the call that makes the change returns,

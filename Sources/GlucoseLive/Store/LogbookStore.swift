@@ -1,29 +1,18 @@
 #if Logbook
-  public import GlucoseDiary
-  public import Foundation
-  public import GlucoseLog
-  public import GlucoseMath
+  internal import GlucoseDiary
+  internal import Foundation
+  internal import GlucoseLog
+  internal import GlucoseMath
 
   /// A logbook as the store of a session. It stores readings as those of one source, and returns
   /// the readings of all sensors.
-  public struct LogbookStore: LiveStore {
-    /// The logbook.
-    public let log: Logbook
-    /// The name of the sensor in the logbook.
-    public let source: ReadingSource
-
-    /// Creates a store for the sensor `source` of a logbook.
-    public init(_ log: Logbook, source: ReadingSource) {
-      self.log = log
-      self.source = source
-    }
+  struct LogbookStore: LiveStore {
+    let log: Logbook
+    let source: ReadingSource
 
     /// Stores all readings. Those that repeat a reading of the source, including an excluded one,
     /// are in no series (see `Logbook.Options.minimumInterval`).
-    ///
-    /// - Throws: `LogbookError` if the logbook cannot be read or written, or if its source of this
-    ///   name is a meter.
-    public func store(_ readings: [Reading]) async throws -> StoreResult {
+    func store(_ readings: [Reading]) async throws -> StoreResult {
       guard !readings.isEmpty else { return StoreResult() }
       let (result, repetitions) = try await log.asyncAdd(readings, from: source)
       return StoreResult(
@@ -31,24 +20,20 @@
         conflicting: result.conflicting, repeated: result.repeated + repetitions)
     }
 
-    /// Returns the readings of all sensors, as `Logbook.series(in:)` does.
-    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+    func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try log.series(in: range)
     }
 
-    /// Returns the events, as `Logbook.events(in:)` does.
-    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+    func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
       try log.events(in: range)
     }
 
-    /// Returns the readings and events of a range, from one state of the logbook.
-    public func recording(in range: Range<Date>) throws(LogbookError) -> Recording {
+    func recording(in range: Range<Date>) throws(LogbookError) -> Recording {
       try log.recording(in: range)
     }
 
-    /// Calls `body` with the changes of readings and events, until the returned object is released.
     /// The range of a change includes the readings around it that it may make repetitions.
-    public func observe(
+    func observe(
       _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> (any AnyObject & Sendable)? {
       // A change affects the repetitions around it, a reading before an excluded one and a chain of

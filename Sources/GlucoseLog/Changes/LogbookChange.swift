@@ -1,6 +1,7 @@
 #if Logbook
   public import GlucoseDiary
   public import Foundation
+  internal import GRDB
   internal import GlucoseMath
 
   /// The changes that one transaction made to a logbook.
@@ -9,7 +10,7 @@
     #if hasAttribute(nonexhaustive)
       @nonexhaustive
     #endif
-    public enum Item: Hashable, Sendable {
+    public enum Item: Equatable, Sendable {
       /// Readings of `source` were added, replaced, removed, excluded, or included; `times` is the
       /// range of their instants.
       case readings(source: ReadingSource, times: ClosedRange<Date>)
@@ -39,8 +40,8 @@
   }
 
   extension LogbookChange.Item {
-    /// Returns a Boolean value that indicates whether the data of `range` may have changed.
-    public func affects(_ range: Range<Date>) -> Bool {
+    /// Returns whether the data of `range` may have changed.
+    fileprivate func affects(_ range: Range<Date>) -> Bool {
       switch self {
       case .readings(_, let times):
         times.lowerBound < range.upperBound && times.upperBound >= range.lowerBound
@@ -54,13 +55,90 @@
     }
 
     static func readings(_ source: String, at times: [Double]) -> [Self] {
-      guard let first = times.min(), let last = times.max() else { return [] }
-      return [
-        .readings(
-          source: ReadingSource(rawValue: source),
-          times: Date(
-            timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last))
-      ]
+      ClosedRange(seconds: times).map {
+        [.readings(source: ReadingSource(rawValue: source), times: $0)]
+      } ?? []
+    }
+  }
+
+  extension Logbook {
+    /// Returns a stream of the changes from now on, one element per transaction, in the order of
+    /// commits. The stream ends when the logbook is closed or released.
+    ///
+    ///     for await _ in log.changes(affecting: week, startingAtOnce: true) {
+    ///       show(try log.recording(in: week))
+    ///     }
+    ///
+    /// Observation begins before the method returns: a change that is made after the call is in the
+    /// stream, and one that was made before is in what is read after the call.
+    ///
+    /// An element is sent after its transaction is on disk, so that a subsequent read includes it.
+    /// A write to the same file by another logbook, in this process or another, is announced as
+    /// ``LogbookChange/Item/everything`` within ``Options/pollingInterval``.
+    ///
+    /// - Parameters:
+    ///   - startsAtOnce: A Boolean value that indicates whether the first element is
+    ///     ``LogbookChange/Item/everything``, sent at once, so that one loop shows the present state and
+    ///     follows it.
+    ///   - limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond it, as for a
+    ///     listener that does not read, the oldest elements are dropped, and
+    ///     ``LogbookChange/Item/everything`` follows the newest.
+    /// - Precondition: `limit` must be positive.
+    public func changes(
+      startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
+    ) -> AsyncStream<LogbookChange> {
+      precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
+      let stream = broadcaster.listen(limit: limit, startsAtOnce: startsAtOnce)
+      watch()
+      return stream
+    }
+
+    /// Returns a stream of the changes from now on that affect `range`, as
+    /// ``changes(startingAtOnce:limit:)`` does.
+    public func changes(
+      affecting range: Range<Date>, startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
+    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
+      changes(startingAtOnce: startsAtOnce, limit: limit).filter { $0.affects(range) }
+    }
+
+    /// Calls `body` with each change before the call that writes it returns, and with the changes
+    /// of other logbooks as ``changes(startingAtOnce:limit:)`` announces them, until the returned object is
+    /// released.
+    package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
+      let observation = broadcaster.observe(body)
+      watch()
+      return observation
+    }
+
+    /// Polls the file for writes by other connections, while there is a listener or an observer.
+    private func watch() {
+      guard let interval = options.pollingInterval, path != nil,
+        writing.withLock({ $0.startsWatching() })
+      else { return }
+      Task.detached(priority: .utility) { [weak self] in
+        while true {
+          try? await Task.sleep(for: interval, tolerance: interval / 4)
+          guard let self, self.keepsWatching() else { return }
+          try? self.database().asyncWriteWithoutTransaction { [weak self] in try? self?.look($0) }
+        }
+      }
+    }
+
+    private func keepsWatching() -> Bool {
+      writing.withLock { writing in
+        writing.isWatching = broadcaster.isHeard
+        return writing.isWatching
+      }
+    }
+
+    /// Announces writes by other connections to the file since the last call.
+    func look(_ db: Database) throws {
+      let found = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+      let isNew = writing.withLock { writing in
+        defer { writing.dataVersion = found }
+        return writing.dataVersion != nil && writing.dataVersion != found
+      }
+      if isNew { broadcaster.send([.everything]) }
     }
   }
 #endif

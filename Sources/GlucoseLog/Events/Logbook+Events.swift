@@ -48,12 +48,8 @@
       try read { try StoredEvent.find(id.rawValue, in: $0)?.event() }
     }
 
-    /// Returns the first event after `time`, such as the next planned one, or `nil` if there is
-    /// none.
-    ///
-    /// - Parameters:
-    ///   - time: The instant after which (`>`) the event starts.
-    ///   - category: The category of the event, or `nil` for any category.
+    /// Returns the first event that starts after (`>`) `time`, such as the next planned one, of one
+    /// category, or of any if `category` is `nil`. `nil` if there is none.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of events.
     public func nextEvent(
@@ -62,12 +58,8 @@
       try read { try StoredEventTable.neighbor(category, ">", time, "ASC", in: $0) }
     }
 
-    /// Returns the last event at or before `time`, such as the last meal, or `nil` if there is
-    /// none.
-    ///
-    /// - Parameters:
-    ///   - time: The instant at or before which (`≤`) the event starts.
-    ///   - category: The category of the event, or `nil` for any category.
+    /// Returns the last event that starts at or before `time`, such as the last meal, of one category,
+    /// or of any if `category` is `nil`. `nil` if there is none.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of events.
     public func latestEvent(
@@ -90,9 +82,7 @@
           bounds += try [Double.fetchOne(db, sql: "SELECT \(bound)(time) FROM events")]
             .compactMap(\.self)
         }
-        guard let first = bounds.min(), let last = bounds.max() else { return nil }
-        return Date(
-          timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
+        return ClosedRange(seconds: bounds)
       }
     }
   }

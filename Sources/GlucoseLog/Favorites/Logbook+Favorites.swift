@@ -103,10 +103,7 @@
   extension LogbookTransaction {
     fileprivate func log(_ event: DiaryEvent, from id: Favorite.ID) throws {
       let before = try stored(id)
-      guard try StoredEvent.find(event.id.rawValue, in: db) == nil else {
-        throw LogbookError(.eventExists(event.id))
-      }
-      try put(event, before: nil)
+      try putNew(event)
       let used = try before.favorite().recordingUse(at: event.time)
       try make(
         .favorite(before: before, after: try StoredFavorite(used, position: before.position)))

@@ -10,6 +10,11 @@
     }
     var key: String { id }
 
+    func sound() throws -> Self {
+      _ = try favorite()
+      return self
+    }
+
     var id: String
     var position: Int
     var details: Details
@@ -35,7 +40,7 @@
 
     func favorite() throws -> Favorite {
       guard Self.numbers ~= position, Self.numbers ~= details.useCount else {
-        throw LogbookError(.damaged, detail: "a favorite has a position or count out of range")
+        throw LogbookError(damaged: "a favorite has a position or count out of range")
       }
       var favorite = Favorite(
         id: Favorite.ID(rawValue: id), named: details.name, try details.template.kind(),
@@ -54,8 +59,7 @@
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws {
         [
-          "id": id, "position": position,
-          "category": try details.template.kind().category.rawValue,
+          "id": id, "position": position, "category": try details.template.kind().category.rawValue,
           "details": try JSON.text(details),
         ]
       }
@@ -68,9 +72,7 @@
       let last = try Int.fetchOne(
         db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
       guard let last else { return 0 }
-      guard numbers ~= last else {
-        throw LogbookError(.damaged, detail: "a favorite has a position out of range")
-      }
+      try require([last])
       return last + gap
     }
 
@@ -82,9 +84,7 @@
           sql:
             "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id LIMIT 2 OFFSET ?"),
         arguments: [id, max(0, index - 1)])
-      guard ([position] + neighbors).allSatisfy({ Self.numbers ~= $0 }) else {
-        throw LogbookError(.damaged, detail: "a favorite has a position out of range")
-      }
+      try Self.require([position] + neighbors)
       var after = self
       switch (index == 0, neighbors.first, neighbors.dropFirst().first) {
       case (true, let next?, _):
@@ -103,6 +103,12 @@
       }
       guard Self.numbers ~= after.position else { return try renumbered(movedTo: index, in: db) }
       return [.favorite(before: self, after: after)]
+    }
+
+    private static func require(_ positions: [Int]) throws {
+      guard positions.allSatisfy({ numbers ~= $0 }) else {
+        throw LogbookError(damaged: "a favorite has a position out of range")
+      }
     }
 
     private func renumbered(movedTo index: Int, in db: Database) throws -> [UndoableEdit] {

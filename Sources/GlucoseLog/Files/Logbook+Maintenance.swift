@@ -14,18 +14,12 @@
       try read { db in
         try Schema.require(in: db)
         let finding = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
-        guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+        guard finding == "ok" else { throw LogbookError(damaged: finding) }
         let orphans = try Row.fetchOne(
-          db,
-          sql: "SELECT 1 FROM readings WHERE source NOT IN (SELECT id FROM sources) LIMIT 1")
-        guard orphans == nil else {
-          throw LogbookError(.damaged, detail: "readings without a source")
-        }
+          db, sql: "SELECT 1 FROM readings WHERE source NOT IN (SELECT id FROM sources) LIMIT 1")
+        guard orphans == nil else { throw LogbookError(damaged: "readings without a source") }
         for source in try SourceTable.all(in: db) {
-          _ = try ReadingTable.columns(
-            of: source.id, from: -.infinity, before: .infinity, .all, in: db
-          )
-          .series()
+          _ = try ReadingTable.columns(of: source.id, .all, in: db).series()
         }
         _ = try StoredEventTable.fetch("", [], in: db)
         for favorite in try StoredFavorite.all(in: db) { _ = try favorite.favorite() }

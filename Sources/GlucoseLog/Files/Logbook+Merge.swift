@@ -64,9 +64,6 @@
     /// The number of existing readings that are now excluded because the other logbook excludes
     /// them.
     public internal(set) var newlyExcluded = 0
-
-    /// Creates the result of an empty merge: all numbers are zero.
-    public init() {}
   }
 
   extension LogbookTransaction {
@@ -89,7 +86,7 @@
     /// Returns a name that no source of the other kind has: `name`, if none has it.
     private func name(_ name: String, of kind: ReadingSource.Kind) throws -> String {
       var name = name
-      while let other = try SourceTable.source(name, in: db), other.kind != kind {
+      while let other = try StoredSource.find(name, in: db), other.kind != kind {
         name += " (\(kind.rawValue))"
       }
       return name

@@ -1,6 +1,7 @@
 #if Logbook
-  internal import Foundation
+  public import Foundation
   internal import GRDB
+  internal import GlucoseMath
 
   struct LogbookArchive: Codable {
     static let name = "swift-glucose logbook"
@@ -31,8 +32,7 @@
         sources.append(
           Source(
             name: source.name, kind: source.kind,
-            readings: try ReadingTable.columns(
-              of: source.id, from: -.infinity, before: .infinity, .all, in: db)))
+            readings: try ReadingTable.columns(of: source.id, .all, in: db)))
       }
       events = try StoredEvent.fetch("ORDER BY time, id", in: db)
       favorites = try Self.favorites(in: db)
@@ -90,18 +90,125 @@
         }
       }
       try each(sources, "sources") { $0.name }
-      try each(events, "events") { event in
-        _ = try StoredEvent(event.event())
-        return event.id
-      }
-      try each(favorites, "favourites") { favorite in
-        _ = try favorite.favorite()
-        return favorite.id
-      }
-      try each(days, "days") { day in
-        _ = try day.mark()
-        return day.date
+      try each(events, "events") { try $0.sound().key }
+      try each(favorites, "favourites") { try $0.sound().key }
+      try each(days, "days") { try $0.sound().key }
+    }
+  }
+
+  extension Logbook {
+    /// Returns the content of the logbook as one JSON document, without the undo history.
+    ///
+    /// Equal contents result in equal bytes. Instants are seconds since the reference date
+    /// (2001-01-01 00:00 UTC), encoded without loss; glucose is in mg/dL.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of rows, whose text is in memory at once.
+    public func archive() throws(LogbookError) -> Data {
+      var document = Data()
+      do { try archive { document.append($0) } } catch { throw LogbookError(error, at: place) }
+      return document
+    }
+
+    /// Passes the document of ``archive()`` to `write` in parts of about 64 KiB, all from one state of
+    /// the logbook, as for a file that does not fit into memory.
+    ///
+    /// - Throws: ``LogbookError``, or the error that `write` throws.
+    /// - Complexity: O(*n*), where *n* is the number of rows, one of which is in memory at once.
+    public func archive(to write: (Data) throws -> Void) throws {
+      let database = try database()
+      do {
+        try database.read { db in
+          try withoutActuallyEscaping(write) { write in
+            var writer = ArchiveWriter(db, write)
+            try writer.writeAll()
+          }
+        }
+      } catch let error as DatabaseError { throw located(error) } catch let error as LogbookError {
+        throw located(error)
       }
     }
+  }
+
+  /// The writer of the JSON document that ``LogbookArchive`` encodes, with sorted keys.
+  private struct ArchiveWriter {
+    private let db: Database
+    private let write: (Data) throws -> Void
+    private var part = Data()
+
+    init(_ db: Database, _ write: @escaping (Data) throws -> Void) {
+      (self.db, self.write) = (db, write)
+    }
+
+    mutating func writeAll() throws {
+      var days = try StoredDay.all(in: db).makeIterator()
+      try append(#"{"days":["#)
+      try list { try days.next().map(JSON.text) }
+      let events = try Row.fetchCursor(
+        db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id")
+      try append(#"],"events":["#)
+      try list { try events.next().map { try JSON.text(StoredEvent(row: $0)) } }
+      var favorites = try LogbookArchive.favorites(in: db).makeIterator()
+      try append(#"],"favourites":["#)
+      try list { try favorites.next().map(JSON.text) }
+      try append(#"],"format":\#(JSON.text(LogbookArchive.name)),"sources":["#)
+      for (index, source) in try SourceTable.all(in: db).enumerated() {
+        try append((index == 0 ? "" : ",") + #"{"kind":\#(JSON.text(source.kind))"#)
+        try append(#","name":\#(JSON.text(source.name)),"readings":{"#)
+        try appendReadings(of: source.id)
+        try append("}}")
+      }
+      try append(#"],"version":\#(LogbookArchive.version)}"#)
+      if !part.isEmpty { try write(part) }
+    }
+
+    private mutating func list(_ next: () throws -> String?) throws {
+      var separator = ""
+      while let text = try next() {
+        try append(separator + text)
+        separator = ","
+      }
+    }
+
+    private mutating func appendReadings(of source: Int64) throws {
+      var (excluded, conflicting): ([Int], [Int]) = ([], [])
+      var (row, hasFlags) = (0, false)
+      try ReadingTable.forEach(of: source, in: db) { _, _, marks in
+        if marks.contains(.excluded) { excluded.append(row) }
+        if marks.contains(.conflicting) { conflicting.append(row) }
+        hasFlags = hasFlags || !marks.flags.isEmpty
+        row += 1
+      }
+      if !conflicting.isEmpty { try append(#""conflicting":\#(JSON.text(conflicting)),"#) }
+      if !excluded.isEmpty { try append(#""excluded":\#(JSON.text(excluded)),"#) }
+      if hasFlags { try column("flags", of: source) { "\($2.flags.rawValue)" } }
+      try column("times", of: source) { time, _, _ in number(time) }
+      try column("values", of: source, isLast: true) { _, value, _ in number(value) }
+    }
+
+    private mutating func column(
+      _ key: String, of source: Int64, isLast: Bool = false,
+      _ text: (Double, Double, ReadingColumns.Marks) -> String
+    ) throws {
+      try append("\"\(key)\":[")
+      var separator = ""
+      try ReadingTable.forEach(of: source, in: db) { time, value, marks in
+        try append(separator + text(time, value, marks))
+        separator = ","
+      }
+      try append(isLast ? "]" : "],")
+    }
+
+    private mutating func append(_ text: String) throws {
+      part.append(contentsOf: text.utf8)
+      guard part.count >= 1 << 16 else { return }
+      try write(part)
+      part.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Returns the text of a finite number, as `JSONEncoder` writes it.
+  private func number(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 #endif

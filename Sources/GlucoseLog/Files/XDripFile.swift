@@ -14,11 +14,11 @@
   /// - A sensor value is `dg_mgdl` if that is positive, otherwise `calculated_value`.
   /// - Values < 40 mg/dL ("LOW" in xDrip) and ≥ 400 mg/dL ("HIGH") have a device limit flag.
   /// - Values of a sensor < 13, which are error codes, those of a meter < 10 mg/dL, and values > 1000
-  ///   mg/dL are counted and dropped.
+  ///   mg/dL are left out, and are not in ``acceptedCount``.
   /// - Readings that xDrip leaves out of statistics are excluded.
   /// - A treatment that names several insulins results in a dose for each. The action of a dose is
   ///   derived from the name of the insulin, or is `nil`.
-  public struct XDripFile: Equatable, Sendable {
+  public struct XDripFile: Sendable {
     /// The readings of the sensor.
     public let series: GlucoseSeries
     /// The instants of the sensor readings that xDrip leaves out of statistics.
@@ -30,9 +30,9 @@
     /// reading the file again yields the same events.
     public let events: [DiaryEvent]
     /// The number of rows of readings without a valid time or a possible value.
-    public let invalidReadingCount: Int
+    package let invalidReadingCount: Int
     /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
-    public let treatmentWithoutAmountCount: Int
+    package let treatmentWithoutAmountCount: Int
     /// The number of rows of sensor readings, finger-sticks, calibrations, and treatments.
     public let rowCount: Int
     /// The number of accepted rows: ``rowCount`` without those that are unusable, withdrawn, or
@@ -40,15 +40,15 @@
     public let acceptedCount: Int
     /// The number of readings, of the sensor or the meter, that are dropped because another of the
     /// same kind has their instant, or because a calibration repeats a finger-stick.
-    public let duplicateReadingCount: Int
+    package let duplicateReadingCount: Int
     /// The number of ``duplicateReadingCount`` whose concentration differs from the kept reading at
     /// their instant, which is the last in the file.
-    public let conflictingReadingCount: Int
+    package let conflictingReadingCount: Int
     /// The number of withdrawn finger-sticks.
-    public let withdrawnReadingCount: Int
+    package let withdrawnReadingCount: Int
 
     /// The sensor readings that are not excluded.
-    public var includedSeries: GlucoseSeries {
+    package var includedSeries: GlucoseSeries {
       guard !excluded.isEmpty else { return series }
       // Readings of a series are valid, so this does not throw.
       return (try? GlucoseSeries(series.filter { !excluded.contains($0.time) })) ?? series
@@ -72,27 +72,63 @@
     }
 
     private init(reading db: Database, in zone: TimeZone) throws {
+      func columns(of table: String) throws -> Set<String> {
+        try db.tableExists(table) ? Set(db.columns(in: table).map(\.name)) : []
+      }
+      /// Passes the time, a value, and a mark of each row, in order of time.
+      func read(
+        _ table: String, _ value: String, _ mark: String,
+        _ body: (_ milliseconds: Double?, _ value: Double?, _ mark: Double?) -> Void
+      ) throws {
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT timestamp, \(value), \(mark) FROM \(table) ORDER BY timestamp")
+        while let row = try rows.next() { body(number(row, 0), number(row, 1), number(row, 2)) }
+      }
       guard try db.tableExists("BgReadings") else { throw LogbookError(.notALogbook) }
       var sensor = Collector()
-      let columns = try Self.columns(of: "BgReadings", db)
-      let value =
-        columns.contains("dg_mgdl")
-        ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value"
-      let isIgnored = columns.contains("snyced") ? "COALESCE(snyced, 0)" : "0"
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT timestamp, \(value), \(isIgnored) FROM BgReadings ORDER BY timestamp")
-      while let row = try rows.next() {
-        sensor.take(
-          milliseconds: number(row, 0), value: number(row, 1), least: 13,
-          excluded: number(row, 2) ?? 0 != 0)
+      let known = try columns(of: "BgReadings")
+      try read(
+        "BgReadings",
+        known.contains("dg_mgdl")
+          ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value",
+        known.contains("snyced") ? "COALESCE(snyced, 0)" : "0"
+      ) { time, value, isIgnored in
+        sensor.take(time, value, least: 13, excluded: isIgnored ?? 0 != 0)
       }
       let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
       excluded = sensor.excluded
 
       var drops = Collector()
-      let tests = try Self.addBloodTests(db, to: &drops)
-      try Self.addCalibrations(db, unlessIn: tests, to: &drops)
+      /// The times of finger-sticks in milliseconds, by value in whole mg/dL.
+      var tests: [Double: [Double]] = [:]
+      let ofTests = try columns(of: "BloodTest")
+      if !ofTests.isEmpty {
+        try read("BloodTest", "mgdl", ofTests.contains("state") ? "state" : "0") {
+          time, value, state in
+          // The row of a finger-stick remains after it was undone or overwritten.
+          // These bits of its state mark it as invalid.
+          if (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0 {
+            drops.rows += 1
+            drops.withdrawn += 1
+          } else {
+            drops.take(time, value)
+            if let time, let value { tests[value.rounded(), default: []].append(time) }
+          }
+        }
+      }
+      if try db.tableExists("Calibration") {
+        try read("Calibration", "bg", "0") { time, value, _ in
+          // A finger-stick of the same value within 15 minutes is the same measurement.
+          let same = value.flatMap { tests[$0.rounded()] } ?? []
+          if let time, same.contains(where: { ($0 - time).magnitude <= 900_000 }) {
+            drops.rows += 1
+            drops.repeated += 1
+          } else {
+            drops.take(time, value)
+          }
+        }
+      }
       let tested = try ValidatedReadings(drops.readings)
       meter = tested.series
       conflictingReadingCount = readings.conflictCount + tested.conflictCount
@@ -101,30 +137,37 @@
       duplicateReadingCount =
         sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
-      let (events, count, without) = try Self.events(db, in: zone)
+      var (events, count, without): ([DiaryEvent], Int, Int) = ([], 0, 0)
+      let ofTreatments = try columns(of: "Treatments")
+      if !ofTreatments.isEmpty {
+        let insulins = ofTreatments.contains("insulinJSON") ? "insulinJSON" : "NULL"
+        let rows = try Row.fetchCursor(
+          db,
+          sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(insulins) FROM Treatments "
+            + "ORDER BY timestamp")
+        while let row = try rows.next() {
+          let found = Self.events(of: row, in: zone)
+          count += 1
+          without += found.isEmpty ? 1 : 0
+          events += found
+        }
+      }
       self.events = events
       treatmentWithoutAmountCount = without
       rowCount = sensor.rows + drops.rows + count
       acceptedCount = series.count + meter.count + count - without
     }
 
-    private static func columns(of table: String, _ db: Database) throws -> Set<String> {
-      guard try db.tableExists(table) else { return [] }
-      return try Set(db.columns(in: table).map(\.name))
-    }
-
     private struct Collector {
       var readings: [Reading] = []
       var excluded: Set<Date> = []
-      var rows = 0
-      var unusable = 0
-      var withdrawn = 0
-      var repeated = 0
+      var (rows, unusable, withdrawn, repeated) = (0, 0, 0, 0)
 
       /// Adds a row. Values of a sensor below `least` are error codes, and no file has values above 1000 that
       /// are glucose.
       mutating func take(
-        milliseconds: Double?, value: Double?, least: Double = 10, excluded isExcluded: Bool = false
+        _ milliseconds: Double?, _ value: Double?, least: Double = 10,
+        excluded isExcluded: Bool = false
       ) {
         rows += 1
         guard let milliseconds, let value, least...1000 ~= value, XDripFile.times ~= milliseconds
@@ -133,9 +176,8 @@
           return
         }
         let time = Date(milliseconds: milliseconds)
-        var flags: ReadingFlags = []
-        if value < 40 { flags = .belowDeviceLimit }
-        if value >= 400 { flags = .aboveDeviceLimit }
+        let flags: ReadingFlags =
+          value < 40 ? .belowDeviceLimit : value >= 400 ? .aboveDeviceLimit : []
         readings.append(Reading(time: time, glucose: .mgdL(value), flags: flags))
         if isExcluded { excluded.insert(time) } else { excluded.remove(time) }
       }
@@ -144,87 +186,19 @@
     /// The valid range of times in milliseconds since 1970: up to the year 2300.
     fileprivate static let times = 0.0...10_413_792_000_000
 
-    /// Adds the finger-sticks. Returns their times in milliseconds, by value in whole mg/dL.
-    private static func addBloodTests(
-      _ db: Database, to drops: inout Collector
-    ) throws -> [Double: [Double]] {
-      let columns = try columns(of: "BloodTest", db)
-      guard !columns.isEmpty else { return [:] }
-      let sql =
-        columns.contains("state")
-        ? "SELECT timestamp, mgdl, state FROM BloodTest ORDER BY timestamp"
-        : "SELECT timestamp, mgdl, 0 FROM BloodTest ORDER BY timestamp"
-      var found: [(time: Double, value: Double)] = []
-      for row in try Row.fetchAll(db, sql: sql) {
-        // The row of a finger-stick remains after it was undone or overwritten.
-        // These bits of its state mark it as invalid.
-        if (number(row, 2).flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0 {
-          drops.rows += 1
-          drops.withdrawn += 1
-        } else {
-          let (time, value) = (number(row, 0), number(row, 1))
-          drops.take(milliseconds: time, value: value)
-          if let time, let value { found.append((time, value.rounded())) }
-        }
-      }
-      return Dictionary(grouping: found, by: \.value).mapValues { $0.map(\.time) }
-    }
-
-    /// Adds the calibrations for which there is no finger-stick of the same value within 15 minutes.
-    private static func addCalibrations(
-      _ db: Database, unlessIn tests: [Double: [Double]], to drops: inout Collector
-    ) throws {
-      guard try db.tableExists("Calibration") else { return }
-      let rows = try Row.fetchAll(
-        db, sql: "SELECT timestamp, bg FROM Calibration ORDER BY timestamp")
-      for row in rows {
-        let (time, value) = (number(row, 0), number(row, 1))
-        let same = value.flatMap { tests[$0.rounded()] } ?? []
-        if let time, same.contains(where: { ($0 - time).magnitude <= 900_000 }) {
-          drops.rows += 1
-          drops.repeated += 1
-        } else {
-          drops.take(milliseconds: time, value: value)
-        }
-      }
-    }
-
-    private static func events(
-      _ db: Database, in zone: TimeZone
-    ) throws -> (events: [DiaryEvent], count: Int, without: Int) {
-      let columns = try columns(of: "Treatments", db)
-      guard !columns.isEmpty else { return ([], 0, 0) }
-      var events: [DiaryEvent] = []
-      var (count, without) = (0, 0)
-      let insulins = columns.contains("insulinJSON") ? "insulinJSON" : "NULL"
-      let rows = try Row.fetchCursor(
-        db,
-        sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(insulins) FROM Treatments "
-          + "ORDER BY timestamp")
-      while let row = try rows.next() {
-        count += 1
-        let found = Self.events(
-          milliseconds: number(row, 0), carbs: number(row, 1), units: number(row, 2),
-          insulins: text(row, 5), note: text(row, 3), uuid: text(row, 4), in: zone)
-        if found.isEmpty { without += 1 }
-        events += found
-      }
-      return (events, count, without)
-    }
-
-    private static func events(
-      milliseconds: Double?, carbs: Double?, units: Double?, insulins: String?, note: String?,
-      uuid: String?, in zone: TimeZone
-    ) -> [DiaryEvent] {
-      guard let milliseconds, times ~= milliseconds else { return [] }
+    /// Returns the events of a treatment: its time, carbohydrate, insulin, note, identifier, and insulins.
+    private static func events(of row: Row, in zone: TimeZone) -> [DiaryEvent] {
+      guard let milliseconds = number(row, 0), times ~= milliseconds else { return [] }
       let time = Date(milliseconds: milliseconds)
-      let name = "xdrip:" + (uuid ?? String(Int64(milliseconds)))
+      let name = "xdrip:" + (text(row, 4) ?? String(Int64(milliseconds)))
       var kinds: [DiaryEvent.Content] = []
-      if let carbs, carbs > 0, carbs < 100_000 { kinds.append(.meal(Meal(carbs: carbs))) }
-      if let units, units > 0, units < 10_000 {
-        kinds += Insulin.doses(insulins, of: units).map { .insulin($0) }
+      if let carbs = number(row, 1), carbs > 0, carbs < 100_000 {
+        kinds.append(.meal(Meal(carbs: carbs)))
       }
-      let note = note.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+      if let units = number(row, 2), units > 0, units < 10_000 {
+        kinds += Insulin.doses(text(row, 5), of: units).map { .insulin($0) }
+      }
+      let note = text(row, 3).flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
       if kinds.isEmpty, note != nil {
         kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: "note"), until: time)))
       }
@@ -235,8 +209,7 @@
         seen[category] = turn + 1
         return DiaryEvent(
           id: DiaryEvent.ID(rawValue: "\(name):\(category)" + (turn == 0 ? "" : ":\(turn + 1)")),
-          at: time,
-          in: zone, kind, note: index == 0 ? note : nil)
+          at: time, in: zone, kind, note: index == 0 ? note : nil)
       }
     }
 

@@ -100,19 +100,12 @@
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
-          let first: Double? = try row.optionalValue(1)
-          let last: Double? = try row.optionalValue(2)
-          var range: ClosedRange<Date>?
-          if let first, let last {
-            range =
-              Date(
-                timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
-          }
+          let ends = [try row.optionalValue(1), try row.optionalValue(2)] as [Double?]
           let conflicting = try row.optionalValue(3) ?? 0
           return SourceSummary(
             source: ReadingSource(rawValue: source.name), kind: source.kind,
             count: try row.value(0) - conflicting, excludedCount: try row.optionalValue(4) ?? 0,
-            conflictingCount: conflicting, timeRange: range)
+            conflictingCount: conflicting, timeRange: ClosedRange(seconds: ends.compactMap(\.self)))
         }
       }
     }
@@ -146,41 +139,30 @@
     /// Returns the last reading of ``series(in:)`` at or before `time`, or `nil` if there is none.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of readings, and that of the series of
-    ///   eighteen hours.
+    ///   nineteen hours.
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
         let sensors = try SourceTable.sensors(in: db)
-        var end = time
+        let statement = try db.cachedStatement(
+          sql: """
+            SELECT time FROM readings
+            WHERE source = ? AND time <= ? AND marks < 256 ORDER BY time DESC LIMIT 1
+            """)
+        var end = time.timeIntervalSinceReferenceDate
         while let latest = try sensors.compactMap({
-          try latestReading(of: $0, atOrBefore: end, in: db)?.time
+          try Double.fetchOne(statement, arguments: [$0, end])
         }).max() {
-          let next = latest.timeIntervalSinceReferenceDate.nextUp
-          let range = latest..<Date(timeIntervalSinceReferenceDate: next)
-          if let found = try series(range, in: db).first { return found }
-          end = Date(timeIntervalSinceReferenceDate: latest.timeIntervalSinceReferenceDate.nextDown)
+          // The latest ones may be repetitions, or readings of a feed beside another.
+          let start = latest - 3600
+          let range =
+            Date(
+              timeIntervalSinceReferenceDate: start)..<Date(
+              timeIntervalSinceReferenceDate: latest.nextUp)
+          if let found = try series(range, in: db).last { return found }
+          end = start.nextDown
         }
         return nil
       }
-    }
-
-    private func latestReading(
-      of sensor: Int64, atOrBefore time: Date, in db: Database
-    ) throws -> Reading? {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT time FROM readings
-          WHERE source = ? AND time <= ? AND marks < 256 ORDER BY time DESC LIMIT 1
-          """)
-      var end = time.timeIntervalSinceReferenceDate
-      while let time = try Double.fetchOne(statement, arguments: [sensor, end]) {
-        let instant = Date(timeIntervalSinceReferenceDate: time)
-        let range = instant..<Date(timeIntervalSinceReferenceDate: time.nextUp)
-        if let found = try columns(of: sensor, range, in: db).excluded(false).series().last {
-          return found
-        }
-        end = time.nextDown
-      }
-      return nil
     }
 
     private func series(
@@ -236,34 +218,37 @@
     }
   }
 
-  /// A view of a logbook with the readings of one source, such as one of two sensors worn at once,
-  /// or one person of a cohort in one file.
-  ///
-  ///     let left = try log.history(from: "left arm").report(of: today, bands: bands)
-  ///
-  /// Events have no source; the view contains all of them.
-  public struct SourceHistory: GlucoseHistory, Sendable {
-    /// The logbook.
-    public let log: Logbook
-    /// The source.
-    public let source: ReadingSource
+  extension Logbook {
+    /// Returns a view of the logbook with the readings of one source, such as one of two sensors worn
+    /// at once, or one person of a cohort in one file. It has no readings if the source is unknown.
+    ///
+    ///     let left = try log.history(from: "left arm").report(of: today, bands: bands)
+    ///
+    /// Events have no source; the view contains all of them. Errors are those of the logbook.
+    public func history(from source: ReadingSource) -> some GlucoseHistory & Sendable {
+      SourceHistory(log: self, source: source)
+    }
+  }
 
-    /// Returns the readings of the source, as ``Logbook/series(in:from:)`` does.
-    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+  private struct SourceHistory: GlucoseHistory, Sendable {
+    let log: Logbook
+    let source: ReadingSource
+
+    func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try log.series(in: range, from: source)
     }
 
-    /// Returns the events of the logbook, as ``Logbook/events(in:)`` does.
-    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+    func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
       try log.events(in: range)
     }
   }
 
-  extension Logbook {
-    /// Returns a view of the logbook with the readings of one source. It has no readings if the
-    /// source is unknown.
-    public func history(from source: ReadingSource) -> SourceHistory {
-      SourceHistory(log: self, source: source)
+  extension ClosedRange<Date> {
+    /// Creates the range of instants in seconds since the reference date, or `nil` if there are none.
+    init?(seconds: [Double]) {
+      guard let first = seconds.min(), let last = seconds.max() else { return nil }
+      self =
+        Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
     }
   }
 #endif

@@ -25,25 +25,19 @@
       _ readings: some Sequence<Reading>, from source: ReadingSource,
       kind: ReadingSource.Kind = .sensor, replacing: Bool = false
     ) throws(LogbookError) -> StoreResult {
-      let validated: ValidatedReadings
-      do throws(InvalidReading) { validated = try ValidatedReadings(readings) } catch {
-        throw LogbookError(.invalidReading(error), at: source.rawValue)
+      var (series, repeated) = (readings as? GlucoseSeries ?? GlucoseSeries(), 0)
+      if !(readings is GlucoseSeries) {
+        do throws(InvalidReading) {
+          let validated = try ValidatedReadings(readings)
+          (series, repeated) = (validated.series, validated.duplicateCount)
+        } catch { throw LogbookError(.invalidReading(error), at: source.rawValue) }
       }
-      var result = try add(validated.series, from: source, kind: kind, replacing: replacing)
-      result.repeated = validated.duplicateCount
-      return result
-    }
-
-    /// Adds the readings of a series, by the rules for readings in any order.
-    @discardableResult
-    public func add(
-      _ series: GlucoseSeries, from source: ReadingSource, kind: ReadingSource.Kind = .sensor,
-      replacing: Bool = false
-    ) throws(LogbookError) -> StoreResult {
-      try perform { batch in
+      var result = try perform { batch in
         try batch.add(
           ReadingColumns(series), from: source, kind: kind, replacing: replacing, isStep: false)
       }
+      result.repeated = repeated
+      return result
     }
 
     /// Excludes the readings of a source at or after the start of the range and before its end.
@@ -53,9 +47,7 @@
     @discardableResult
     public func excludeReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> Int {
-      try perform { try $0.setExcluded(true, range, source) }
-    }
+    ) throws(LogbookError) -> Int { try perform { try $0.setExcluded(true, range, source) } }
 
     /// Includes the excluded readings of a source in the range again. Can be undone.
     ///
@@ -63,9 +55,7 @@
     @discardableResult
     public func includeReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> Int {
-      try perform { try $0.setExcluded(false, range, source) }
-    }
+    ) throws(LogbookError) -> Int { try perform { try $0.setExcluded(false, range, source) } }
 
     /// Removes the readings of a source at or after the start of the range and before its end. Can
     /// be undone.
@@ -123,6 +113,51 @@
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source.rawValue, times: times, excluded: excluded))
       return times.count
+    }
+  }
+
+  extension LogbookWriter {
+    /// Adds the content of a file, such as one that `FileBundle` has read, in one step that
+    /// ``undo()`` takes back, with its readings and new sources.
+    ///
+    ///     let person = try FileBundle(reading: bytes, options: ReadOptions(zone: zone)).people[0]
+    ///     try log.add(person.recording, meter: person.meter, scans: person.scans, from: "clarity.csv")
+    ///
+    /// Readings and events that the logbook has are not added again, so overlapping files can be
+    /// added. The readings of a meter are those of a source of their own, named as `source` followed
+    /// by " meter", and the scans by " scans". If content differs, the existing one is kept. An event
+    /// that was removed from the logbook is not added again, and counts as conflicting.
+    ///
+    /// - Returns: The result for the readings of all sources together, and that for the events.
+    /// - Throws: ``LogbookError/Reason/sourceExists(_:kind:)`` if a source of the name exists and
+    ///   is of another kind.
+    @discardableResult
+    public func add(
+      _ recording: Recording, meter: GlucoseSeries = GlucoseSeries(),
+      scans: GlucoseSeries = GlucoseSeries(), from source: ReadingSource
+    ) throws(LogbookError) -> (readings: StoreResult, events: StoreResult) {
+      try perform { batch in
+        try batch.add(
+          [
+            ("", .sensor, ReadingColumns(recording.series)),
+            (" meter", .meter, ReadingColumns(meter)), (" scans", .scan, ReadingColumns(scans)),
+          ], recording.events, from: source)
+      }
+    }
+  }
+
+  extension LogbookTransaction {
+    func add(
+      _ readings: [(suffix: String, kind: ReadingSource.Kind, columns: ReadingColumns)],
+      _ events: [DiaryEvent], from source: ReadingSource
+    ) throws -> (readings: StoreResult, events: StoreResult) {
+      var result = StoreResult()
+      for (suffix, kind, columns) in readings where columns.count > 0 {
+        result += try add(
+          columns, from: ReadingSource(rawValue: source.rawValue + suffix), kind: kind,
+          replacing: false, isStep: true)
+      }
+      return (result, try add(events, replacing: false, keepsRemovals: true))
     }
   }
 #endif

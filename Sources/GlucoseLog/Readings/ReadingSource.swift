@@ -1,17 +1,18 @@
 #if Logbook
+  public import GlucoseDiary
   public import Foundation
 
   /// A source of readings: the name of a sensor, a meter, or a file.
   ///
   ///     try log.add(readings, from: "Dexcom G7")
-  public struct ReadingSource: RawRepresentable, ExpressibleByStringLiteral, Hashable, Codable,
-    Sendable, CustomStringConvertible
+  public struct ReadingSource: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable,
+    CustomStringConvertible
   {
     /// The kind of a source.
     #if hasAttribute(nonexhaustive)
       @nonexhaustive
     #endif
-    public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Codable, Sendable {
       /// A continuous glucose sensor. The series of the logbook contains its readings.
       case sensor
       /// A blood glucose meter. Its readings are not in the series of the logbook.
@@ -48,5 +49,80 @@
     public let conflictingCount: Int
     /// The instants of its first and last reading, or `nil` if there are none.
     public let timeRange: ClosedRange<Date>?
+  }
+
+  extension LogbookWriter {
+    /// Renames a source. Can be undone.
+    ///
+    /// Readings that are added later under the old name are those of a new source.
+    ///
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``, or
+    ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if a source has the new name;
+    ///   ``mergeSource(_:into:)`` combines two.
+    public func renameSource(_ source: ReadingSource, to name: ReadingSource) throws(LogbookError) {
+      try perform { batch in
+        let before = try batch.stored(source)
+        guard !source.rawValue.isIdentical(to: name.rawValue) else { return }
+        if let other = try StoredSource.find(name.rawValue.storable, in: batch.db) {
+          throw LogbookError(.sourceExists(name, kind: other.kind))
+        }
+        var after = before
+        after.name = name.rawValue
+        try batch.make(.source(before: before, after: after))
+      }
+    }
+
+    /// Adds the readings of a source to another of the same kind, and removes the first. Can be
+    /// undone in one step.
+    ///
+    /// At an instant at which both have a reading with another value or flags, that of `target` is
+    /// kept, and the other is stored beside it, marked as conflicting. Excluded readings stay excluded.
+    ///
+    /// - Returns: The numbers of readings that `target` did not have, had, or has with other content.
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``, or
+    ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if `target` is of another kind.
+    /// - Complexity: O(*n* log *m*), where *n* and *m* are the numbers of readings of the sources.
+    @discardableResult
+    public func mergeSource(
+      _ source: ReadingSource, into target: ReadingSource
+    ) throws(LogbookError) -> StoreResult {
+      try perform { batch in
+        let (from, into) = (try batch.stored(source), try batch.stored(target))
+        guard from.id != into.id else { return StoreResult() }
+        guard from.kind == into.kind else {
+          throw LogbookError(.sourceExists(target, kind: into.kind))
+        }
+        let readings = try batch.removeSource(from)
+        return try batch.add(
+          readings, from: target, kind: into.kind, replacing: false, isStep: true)
+      }
+    }
+
+    /// Removes a source with all of its readings. Can be undone.
+    ///
+    /// - Returns: The number of removed readings.
+    /// - Throws: ``LogbookError/Reason/noSuchSource(_:)``.
+    @discardableResult
+    public func removeSource(_ source: ReadingSource) throws(LogbookError) -> Int {
+      try perform(removes: true) { batch in
+        try batch.removeSource(batch.stored(source)).marks.count { !$0.contains(.conflicting) }
+      }
+    }
+  }
+
+  extension LogbookTransaction {
+    fileprivate func stored(_ source: ReadingSource) throws -> StoredSource {
+      guard let found = try StoredSource.find(source.rawValue, in: db) else {
+        throw LogbookError(.noSuchSource(source))
+      }
+      return found
+    }
+
+    fileprivate func removeSource(_ source: StoredSource) throws -> ReadingColumns {
+      let readings = try ReadingTable.columns(of: source.id, .all, in: db)
+      if readings.count > 0 { try make(.removal(source: source.name, readings: readings)) }
+      try make(.source(before: source, after: nil))
+      return readings
+    }
   }
 #endif

@@ -20,12 +20,48 @@
     static func add(
       _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
     ) throws -> Addition {
-      let handle = unsafe try db.cachedStatement(sql: insertion).sqliteStatement
-      // `addMissing` executes the same statement by GRDB, which resets it before the next execution
-      // only. Until then, SQLite accepts no values.
-      unsafe sqlite3_reset(handle)
+      let insert = try statement(insertion, of: source, in: db)
+      var added = Addition()
+      for row in 0..<columns.count {
+        let marks = columns.marks[row]
+        if try insert(columns, row, marks) {
+          added.rows.append((row, isConflicting: marks.contains(.conflicting)))
+          if marks.contains(.conflicting) {
+            added.result.conflicting += 1
+            continue
+          }
+          added.result.added += 1
+        } else if marks.contains(.conflicting) {
+          added.result.conflicting += 1
+          continue
+        } else if try holds(columns, row, of: source, in: db) {
+          added.result.unchanged += 1
+          continue
+        } else if replacing, let old = try reading(columns.times[row], of: source, in: db) {
+          try replace(columns, row, of: source, in: db)
+          added.result.replaced += 1
+          added.before.append(time: columns.times[row], value: old.value, marks: old.marks)
+          added.after.append(row, of: columns)
+        } else {
+          added.result.conflicting += 1
+          if try insert(columns, row, marks.union(.conflicting)) {
+            added.rows.append((row, isConflicting: true))
+          }
+          continue
+        }
+        added.times = [added.times.first ?? columns.times[row], columns.times[row]]
+      }
+      return added
+    }
+
+    /// Returns a function that executes a statement of a source, an instant, a value, marks, and the
+    /// value of a conflicting reading, or 0, and returns whether the statement changed a row.
+    private static func statement(_ sql: String, of source: Int64, in db: Database) throws -> (
+      _ columns: ReadingColumns, _ row: Int, _ marks: ReadingColumns.Marks
+    ) throws -> Bool {
+      let handle = unsafe try db.cachedStatement(sql: sql).sqliteStatement
       try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
-      func insert(_ row: Int, _ marks: ReadingColumns.Marks) throws -> Bool {
+      return { columns, row, marks in
         let value = columns.values[row]
         try check(unsafe sqlite3_bind_double(handle, 2, columns.times[row]), in: db)
         try check(unsafe sqlite3_bind_double(handle, 3, value), in: db)
@@ -37,39 +73,15 @@
         guard code == SQLITE_DONE else { throw error(code, in: db) }
         return db.changesCount == 1
       }
-      var added = Addition()
-      for row in 0..<columns.count {
-        let marks = columns.marks[row]
-        let isNew = try insert(row, marks)
-        var changed = true
-        if marks.contains(.conflicting) {
-          added.result.conflicting += 1
-          changed = false
-          if isNew { added.rows.append((row, isConflicting: true)) }
-        } else if isNew {
-          added.result.added += 1
-          added.rows.append((row, isConflicting: false))
-        } else if try holds(columns, row, of: source, in: db) {
-          added.result.unchanged += 1
-          changed = false
-        } else if replacing, let old = try reading(columns.times[row], of: source, in: db) {
-          try replace(columns, row, of: source, in: db)
-          added.result.replaced += 1
-          added.before.append(time: columns.times[row], value: old.value, marks: old.marks)
-          added.after.append(row, of: columns)
-        } else {
-          added.result.conflicting += 1
-          changed = false
-          if try insert(row, marks.union(.conflicting)) {
-            added.rows.append((row, isConflicting: true))
-          }
-        }
-        if changed {
-          if added.times.isEmpty { added.times = [columns.times[row]] }
-          added.times = [added.times[0], columns.times[row]]
-        }
-      }
-      return added
+    }
+
+    /// Executes such a statement for every reading. Returns those for which it changed a row.
+    private static func changed(
+      _ columns: ReadingColumns, by sql: String, of source: Int64, in db: Database
+    ) throws -> ReadingColumns {
+      let change = try statement(sql, of: source, in: db)
+      return columns.rows(
+        try (0..<columns.count).filter { try change(columns, $0, columns.marks[$0]) })
     }
 
     struct Addition {
@@ -90,20 +102,18 @@
     static func delete(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
-      let statement = try db.cachedStatement(
-        sql: """
-          DELETE FROM readings
-          WHERE source = ? AND time = ? AND value = ? AND marks = ? AND other = ?
-          """)
-      return try columns.changed(by: statement, of: source, in: db)
+      let deletion = """
+        DELETE FROM readings
+        WHERE source = ? AND time = ? AND value = ? AND marks = ? AND other = ?
+        """
+      return try changed(columns, by: deletion, of: source, in: db)
     }
 
     /// Adds the readings at whose instants the source has no reading, and returns them.
     static func addMissing(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
-      let statement = try db.cachedStatement(sql: insertion)
-      return try columns.changed(by: statement, of: source, in: db)
+      try changed(columns, by: insertion, of: source, in: db)
     }
 
     /// Replaces the readings that equal those of `before` with those of `after`, row by row, and
@@ -168,8 +178,8 @@
     }
 
     static func columns(
-      of source: Int64, from start: Double, before end: Double, _ rows: Rows = .ofSeries,
-      in db: Database
+      of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
+      _ rows: Rows = .ofSeries, in db: Database
     ) throws -> ReadingColumns {
       var columns = ReadingColumns()
       // Reserves capacity for a reading every five minutes, up to a year.
@@ -245,22 +255,6 @@
 
     private static func error(_ code: Int32, in db: Database) -> DatabaseError {
       DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
-    }
-  }
-
-  extension ReadingColumns {
-    /// Executes a statement of a source, an instant, a value, marks, and the value of a conflicting
-    /// reading, or 0, for every reading. Returns those for which it changed a row.
-    fileprivate func changed(
-      by statement: Statement, of source: Int64, in db: Database
-    ) throws -> ReadingColumns {
-      rows(
-        try (0..<count).filter { row in
-          let other = marks[row].contains(.conflicting) ? values[row] : 0
-          try statement.execute(
-            arguments: [source, times[row], values[row], marks[row].rawValue, other])
-          return db.changesCount == 1
-        })
     }
   }
 #endif

@@ -8,6 +8,25 @@
     var kind: ReadingSource.Kind
   }
 
+  extension StoredSource: StoredRow {
+    static var table: (name: String, key: String, columns: String) {
+      ("sources", "name", "id, name, kind")
+    }
+    var key: String { name }
+
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      ["id": id, "name": name, "kind": kind.rawValue]
+    }
+
+    init(row: Row) throws {
+      id = try row.value(0)
+      name = try row.value(1)
+      kind = try SourceTable.kind(stored: row.value(2))
+    }
+
+    func sound() -> Self { self }
+  }
+
   enum SourceTable {
     static func existingID(of name: String, in db: Database) throws -> Int64? {
       try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
@@ -25,7 +44,7 @@
       let name = try name.storable
       let known = "SELECT id FROM sources WHERE name = ? AND kind = '\(kind.rawValue)'"
       if let id = try db.integer(known, text: name) { return id }
-      if let other = try source(name, in: db) {
+      if let other = try StoredSource.find(name, in: db) {
         throw LogbookError(.sourceExists(ReadingSource(rawValue: name), kind: other.kind))
       }
       try db.execute(
@@ -33,9 +52,9 @@
       return db.lastInsertedRowID
     }
 
-    private static func kind(stored name: String?) throws -> ReadingSource.Kind {
+    fileprivate static func kind(stored name: String?) throws -> ReadingSource.Kind {
       guard let kind = name.flatMap(ReadingSource.Kind.init(rawValue:)) else {
-        throw LogbookError(.damaged, detail: "a source has an unknown kind")
+        throw LogbookError(damaged: "a source has an unknown kind")
       }
       return kind
     }
@@ -49,19 +68,7 @@
     }
 
     static func all(in db: Database) throws -> [StoredSource] {
-      try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map(source)
-    }
-
-    static func source(_ name: String, in db: Database) throws -> StoredSource? {
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT id, name, kind FROM sources WHERE name = ?"),
-        arguments: [name]
-      ).map(source)
-    }
-
-    static func source(_ row: Row) throws -> StoredSource {
-      StoredSource(
-        id: try row.value(0), name: try row.value(1), kind: try kind(stored: try row.value(2)))
+      try StoredSource.fetch("ORDER BY id", in: db)
     }
 
     /// Adds a source with its number, or with another if that is in use.

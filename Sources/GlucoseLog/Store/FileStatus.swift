@@ -47,7 +47,7 @@
 
     /// Creates an empty file that only its owner can read and write, or returns `false` if there is one.
     static func makeFile(_ path: String) throws -> Bool {
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+      let file = descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
       guard file >= 0 else {
         if errno == EEXIST { return false }
         throw LogbookError(errno == ENOSPC ? .full : .inaccessible, detail: lastError)
@@ -63,7 +63,7 @@
     static func begin(_ path: String) {
       guard (FileStatus(path)?.size ?? 0) == 0 else { return }
       // Appends, so that bytes that another process has written in the meantime are not lost.
-      let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
+      let file = descriptor(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
       guard file >= 0 else { return }
       var zero = UInt8(0)
       _ = unsafe write(file, &zero, 1)
@@ -75,7 +75,7 @@
     /// Must not be used for a database file, whose locks would be lost.
     static func lengthen(_ path: String, to size: Int) {
       guard let status = FileStatus(path), status.size < size else { return }
-      let file = open(path, O_WRONLY | O_CLOEXEC)
+      let file = descriptor(path, O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { return }
       defer { _ = close(file) }
       let zeros = [UInt8](repeating: 0, count: size - status.size)
@@ -87,8 +87,7 @@
     /// Writes the folder of `path` to the disk, so that a new file in it is found after a power
     /// loss and a removed one is not.
     static func synchronizeFolder(of path: String) {
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      let file = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+      let file = descriptor(folder(of: path), O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return }
       _ = fsync(file)
       _ = close(file)
@@ -106,35 +105,30 @@
     /// Returns whether the disk of `path` has less than 64 KiB of free space.
     static func isFull(_ path: String) -> Bool {
       var status = statvfs()
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      guard unsafe statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return false }
+      guard unsafe statvfs(folder(of: path), &status) == 0 else { return false }
       return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 * 1024
     }
 
     /// Returns the path of the existing file that `path` names, without symbolic links. `nil` if there
     /// is none.
-    static func resolved(_ path: String) -> String? {
-      guard let found = unsafe realpath(path, nil) else { return nil }
-      defer { unsafe free(found) }
-      return unsafe String(cString: found)
+    static func resolved(_ path: String) -> String? { unsafe taken(realpath(path, nil)) }
+
+    static var currentFolder: String? { unsafe taken(getcwd(nil, 0)) }
+
+    private static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
+      unsafe open(path, flags, 0o600)
     }
 
-    static var currentFolder: String? {
-      guard let folder = unsafe getcwd(nil, 0) else { return nil }
-      defer { unsafe free(folder) }
-      return unsafe String(cString: folder)
+    private static func folder(of path: String) -> String {
+      guard let end = path.lastIndex(of: "/") else { return "." }
+      return end == path.startIndex ? "/" : String(path[..<end])
     }
 
-    private static func open(_ path: String, _ flags: Int32) -> Int32 {
-      #if canImport(Darwin)
-        unsafe Darwin.open(path, flags, 0o600)
-      #elseif canImport(Glibc)
-        unsafe Glibc.open(path, flags, 0o600)
-      #elseif canImport(Musl)
-        unsafe Musl.open(path, flags, 0o600)
-      #else
-        unsafe Android.open(path, flags, 0o600)
-      #endif
+    /// Copies a text that the system has allocated, and releases it.
+    private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+      guard let text = unsafe text else { return nil }
+      defer { unsafe free(text) }
+      return unsafe String(cString: text)
     }
   }
 #endif

@@ -20,9 +20,7 @@
     }
 
     /// Whether the name still leads to the file, and the file exists.
-    var isNamed: Bool {
-      FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false
-    }
+    var isNamed: Bool { FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false }
 
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
@@ -44,21 +42,21 @@
       if FileStatus(path)?.size == 0 { try initialize() }
       do {
         try requireLogbook()
-        try check(isKnown)
+        try checked(path, isKnown).close()
       } catch {
         guard FileStatus(path + "-journal") != nil else { throw error }
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
         try initialize()
         try requireLogbook()
-        try check(isKnown)
+        try checked(path, isKnown).close()
       }
       FileSystem.begin(path + "-wal")
       let pool = try busy.retrying {
         try DatabasePool(path: path, configuration: Self.configuration(options, busy))
       }
       try pool.writeWithoutTransaction { db in
-        if options.durability == .powerLoss { try db.execute(sql: "PRAGMA synchronous = FULL") }
+        if options.survivesPowerLoss { try db.execute(sql: "PRAGMA synchronous = FULL") }
         if let size = options.maximumSize {
           try db.execute(sql: "PRAGMA max_page_count = \(max(1, size / 4096))")
         }
@@ -76,17 +74,8 @@
     private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
       try requireFile()
       try requireLogbook()
-      var configuration = Self.configuration(options, busy)
-      configuration.readonly = true
-      func open(_ path: String) throws -> DatabaseQueue {
-        try busy.retrying {
-          let queue = try DatabaseQueue(path: path, configuration: configuration)
-          try queue.read { try check($0, isKnown) }
-          return queue
-        }
-      }
       do {
-        return try open(path)
+        return try checked(path, isKnown)
       } catch let error as DatabaseError
         where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL].contains(
           error.resultCode)
@@ -94,7 +83,7 @@
         guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true,
           FileStatus(path + "-journal") == nil
         else { throw error }
-        return try open(Self.immutableAddress(path))
+        return try checked(Self.immutableAddress(path), isKnown)
       }
     }
 
@@ -131,9 +120,6 @@
       configuration.foreignKeysEnabled = false
       configuration.busyMode = .callback { busy.sleep(afterTries: $0) }
       configuration.label = "Logbook"
-      let (isSafeFromPowerLoss, acceptsDamage) = (
-        options.durability == .powerLoss, options.acceptsDamage
-      )
       configuration.prepareDatabase { db in
         // Removed data is overwritten, not only unlinked, and SQLite sorts in memory.
         try db.execute(
@@ -143,8 +129,8 @@
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
         try distrustContent(db)
-        if acceptsDamage { try acceptShorterFiles(db) }
-        if isSafeFromPowerLoss {
+        if options.acceptsDamage { try acceptShorterFiles(db) }
+        if options.survivesPowerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
@@ -192,16 +178,8 @@
     }
 
     private static func immutableAddress(_ path: String) -> String {
-      let plain = path.utf8.map { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-          UInt8(ascii: "-"), UInt8(ascii: "_"):
-          String(UnicodeScalar(byte))
-        default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-      }
-      return "file:\(plain.joined())?immutable=1"
+      let plain = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+      return "file:\(plain)?immutable=1"
     }
 
     private func requireFile() throws { _ = try Self.readable(path) }
@@ -223,23 +201,72 @@
       try LogLink.require(path, isReadOnly: options.isReadOnly)
     }
 
-    /// Checks the file on a read-only connection.
-    private func check(_ isKnown: Bool) throws {
+    /// Returns a read-only connection. Throws if the schema is not the schema of a logbook, or the file
+    /// is damaged.
+    private func checked(_ path: String, _ isKnown: Bool) throws -> DatabaseQueue {
       var configuration = Self.configuration(options, busy)
       configuration.readonly = true
-      try busy.retrying {
+      return try busy.retrying {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { try check($0, isKnown) }
-        try queue.close()
+        try queue.read { db in
+          try Schema.require(in: db)
+          guard options.checksOnOpening, !isKnown else { return }
+          let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+          guard finding == "ok" else { throw LogbookError(damaged: finding) }
+        }
+        return queue
+      }
+    }
+  }
+
+  /// The waiting of calls for other connections to the same file.
+  ///
+  /// Opening takes several steps and several connections, which share one deadline. Once the file
+  /// is open, each call has its own timeout.
+  final class BusyWait: Sendable {
+    private let timeout: Duration
+    private let deadline = Lock<ContinuousClock.Instant?>(nil)
+
+    init(_ timeout: Duration) { self.timeout = timeout }
+
+    /// Runs the steps of opening, which share one timeout.
+    func opening<T>(_ body: () throws -> T) rethrows -> T {
+      deadline.withLock { $0 = .now.advanced(by: timeout) }
+      defer { deadline.withLock { $0 = nil } }
+      return try body()
+    }
+
+    /// Repeats `body` while other connections lock the file, until the deadline.
+    ///
+    /// SQLite waits for a lock by itself, except when it changes the journal mode of a file.
+    func retrying<T>(_ body: () throws -> T) throws -> T {
+      while true {
+        do {
+          return try body()
+        } catch let error as DatabaseError
+          where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+        {
+          guard let deadline = deadline.withLock(\.self), .now < deadline else { throw error }
+          Thread.sleep(forTimeInterval: 0.01)
+        }
       }
     }
 
-    /// Throws if the schema is not the schema of a logbook, or the file is damaged.
-    private func check(_ db: Database, _ isKnown: Bool) throws {
-      try Schema.require(in: db)
-      guard options.checksOnOpening, !isKnown else { return }
-      let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-      guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+    func sleep(afterTries tries: Int) -> Bool {
+      // With the longer pauses of SQLite, a process among others that write without a pause rarely
+      // finds the file unlocked.
+      let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
+      let slept =
+        Self.pauses.prefix(tries).reduce(0, +) + max(0, tries - Self.pauses.count)
+        * Self.longestPause
+      var left = timeout - .milliseconds(slept)
+      if let deadline = deadline.withLock(\.self) { left = deadline - .now }
+      guard left > .zero else { return false }
+      Thread.sleep(forTimeInterval: min(Duration.milliseconds(pause), left).inSeconds)
+      return true
     }
+
+    private static let pauses = [1, 1, 2, 2, longestPause]
+    private static let longestPause = 5
   }
 #endif

@@ -22,7 +22,7 @@
 
     static func refuse(version found: Int) throws {
       if found > version { throw LogbookError(.newerVersion(found)) }
-      if found < 1 { throw LogbookError(.damaged, detail: "the schema has version \(found)") }
+      if found < 1 { throw LogbookError(damaged: "the schema has version \(found)") }
     }
 
     /// Throws unless the objects of the file are exactly those of a logbook, by their SQL text.
@@ -35,7 +35,7 @@
       let reference = try DatabaseQueue()
       try reference.writeWithoutTransaction(create)
       guard try objects(of: db) == reference.read(objects) else {
-        throw LogbookError(.damaged, detail: "the tables are not the tables of a logbook")
+        throw LogbookError(damaged: "the tables are not the tables of a logbook")
       }
     }
 

@@ -1,4 +1,5 @@
 #if Logbook
+  internal import Foundation
   internal import GRDB
 
   /// A row with a text as its primary key, which an ``UndoableEdit`` adds, changes, or removes.
@@ -9,6 +10,9 @@
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
     init(row: Row) throws
+
+    /// Returns the row as it is stored. Throws if it cannot be decoded and stored.
+    func sound() throws -> Self
   }
 
   extension StoredRow {
@@ -63,7 +67,7 @@
     /// file, for which a subscript of GRDB traps.
     func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
       guard let value: Value = try optionalValue(column) else {
-        throw LogbookError(.damaged, detail: "a value is missing")
+        throw LogbookError(damaged: "a value is missing")
       }
       return value
     }
@@ -73,9 +77,31 @@
       let stored: DatabaseValue = self[column]
       if stored.isNull { return nil }
       guard let value = Value.fromDatabaseValue(stored) else {
-        throw LogbookError(.damaged, detail: "a value has another type")
+        throw LogbookError(damaged: "a value has another type")
       }
       return value
+    }
+  }
+
+  /// The JSON format of this module: keys are sorted, so that equal values have equal text, and
+  /// numbers are decoded bit by bit as they were encoded.
+  enum JSON {
+    static func data(_ value: some Encodable) throws -> Data {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(value)
+    }
+
+    static func text(_ value: some Encodable) throws -> String {
+      String(decoding: try data(value), as: UTF8.self)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+      try JSONDecoder().decode(type, from: data)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+      try value(type, from: Data(text.utf8))
     }
   }
 #endif

@@ -18,38 +18,6 @@
       ).execute(arguments: [depth])
     }
 
-    /// Undoes the latest step, or redoes the step that was last undone. Returns the changes, or `nil` if
-    /// there is no such step.
-    static func take(_ direction: UndoableEdit.Direction, in db: Database) throws -> [LogbookChange
-      .Item]?
-    {
-      let sql =
-        switch direction {
-        case .backwards: "SELECT id, edits FROM steps WHERE undone = 0 ORDER BY id DESC LIMIT 1"
-        case .forwards: "SELECT id, edits FROM steps WHERE undone = 1 ORDER BY id LIMIT 1"
-        }
-      guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
-      let edits = try JSON.value([UndoableEdit].self, from: row.value(1) as String)
-      var changes: [LogbookChange.Item] = []
-      var made: [UndoableEdit] = []
-      for edit in direction == .forwards ? edits : edits.reversed()
-      where try edit.finds(itsRowIn: db, direction) {
-        let (items, edit) = try edit.apply(to: db, direction)
-        changes += items
-        if let edit { made.append(edit) }
-      }
-      if direction == .backwards { made.reverse() }
-      let id: Int64 = try row.value(0)
-      try db.execute(
-        sql: "UPDATE steps SET undone = ? WHERE id = ?", arguments: [direction == .backwards, id])
-      // The step as it was made, if a part of it was not.
-      if made.count != edits.count || zip(made, edits).contains(where: { $0.size != $1.size }) {
-        try db.execute(
-          sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.text(made), id])
-      }
-      return changes
-    }
-
     static func removeAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
   }
 
@@ -104,9 +72,34 @@
   }
 
   extension LogbookTransaction {
+    /// Undoes the latest step, or redoes the step that was last undone. Returns the change, or `nil` if
+    /// there is no such step.
     fileprivate func take(_ direction: UndoableEdit.Direction) throws -> LogbookChange? {
       precondition(edits.isEmpty, "`undo` and `redo` must precede other edits in a transaction")
-      guard let changes = try UndoHistory.take(direction, in: db) else { return nil }
+      let sql =
+        switch direction {
+        case .backwards: "SELECT id, edits FROM steps WHERE undone = 0 ORDER BY id DESC LIMIT 1"
+        case .forwards: "SELECT id, edits FROM steps WHERE undone = 1 ORDER BY id LIMIT 1"
+        }
+      guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
+      let edits = try JSON.value([UndoableEdit].self, from: row.value(1) as String)
+      var changes: [LogbookChange.Item] = []
+      var made: [UndoableEdit] = []
+      for edit in direction == .forwards ? edits : edits.reversed()
+      where try edit.finds(itsRowIn: db, direction) {
+        let (items, edit) = try edit.apply(to: db, direction)
+        changes += items
+        if let edit { made.append(edit) }
+      }
+      if direction == .backwards { made.reverse() }
+      let id: Int64 = try row.value(0)
+      try db.execute(
+        sql: "UPDATE steps SET undone = ? WHERE id = ?", arguments: [direction == .backwards, id])
+      // The step as it was made, if a part of it was not.
+      if made.count != edits.count || zip(made, edits).contains(where: { $0.size != $1.size }) {
+        try db.execute(
+          sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.text(made), id])
+      }
       changes.forEach(note)
       return LogbookChange(changes)
     }

@@ -53,9 +53,9 @@
         return try StoredDay.canReplace(direction.ends(before, after), in: db)
       case .source(let before, let after):
         let (from, to) = direction.ends(before, after)
-        let found = try from.flatMap { try SourceTable.source($0.name, in: db) }
+        let found = try from.flatMap { try StoredSource.find($0.name, in: db) }
         guard found?.kind == from?.kind else { return false }
-        return try to.map { try SourceTable.source($0.name, in: db) == nil } ?? true
+        return try to.map { try StoredSource.find($0.name, in: db) == nil } ?? true
       case .addition, .removal, .exclusion, .replacement: return true
       }
     }

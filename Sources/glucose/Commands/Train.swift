@@ -3,7 +3,7 @@
   import Foundation
   import GlucoseStudy
 
-  struct Train: AsyncCommand {
+  struct Train: Command {
     static let configuration = CommandConfiguration(
       abstract: "Train a pretrained model on studies, one file per study.",
       discussion: """

@@ -1,64 +1,70 @@
-#if CommandLine
-  import ArgumentParser
-  import Foundation
-  import GlucoseStudy
+import ArgumentParser
+import Foundation
+import GlucoseStudy
 
-  struct CommandFailure: Error {
-    /// The kind of a failure. Raw values are exit codes, from BSD's `sysexits.h` where one applies.
-    enum Kind: Int32 {
-      /// There is no forecast or no model.
-      case refused = 1
-      /// The input is invalid.
-      case data = 65
-      /// The input cannot be opened or read.
-      case noInput = 66
-      /// A program that the command needs is missing or does not work.
-      case unavailable = 69
-      /// The output cannot be written.
-      case noOutput = 73
-    }
-
-    let kind: Kind
-    let sentence: String
-
-    init(_ kind: Kind, _ sentence: String) {
-      self.kind = kind
-      self.sentence = sentence
-    }
+struct CommandFailure: Error {
+  /// The kind of a failure. Raw values are exit codes, from BSD's `sysexits.h` where one applies.
+  enum Kind: Int32 {
+    /// There is no forecast or no model.
+    case refused = 1
+    /// The input is invalid.
+    case data = 65
+    /// The input cannot be opened or read.
+    case noInput = 66
+    /// A program that the command needs is missing or does not work.
+    case unavailable = 69
+    /// The output cannot be written.
+    case noOutput = 73
   }
 
-  extension CommandFailure {
-    /// Creates the failure for an error of a command or of a logbook. `nil` for any other error.
-    init?(_ error: any Error) {
-      if let failure = error as? CommandFailure {
-        self = failure
-        return
-      }
-      #if Logbook
-        guard let error = error as? LogbookError else { return nil }
-        let kind: Kind =
-          switch error.reason {
-          case .inaccessible: .noInput
-          case .full, .busy: .noOutput
-          default: .data
-          }
-        self.init(kind, error.description.asClause)
-      #else
-        return nil
-      #endif
-    }
+  let kind: Kind
+  let sentence: String
+
+  init(_ kind: Kind, _ sentence: String) {
+    self.kind = kind
+    self.sentence = sentence
   }
 
-  extension String {
-    /// The sentence with a small first letter, for use after a colon, unless it begins with a name.
-    var asClause: String {
-      let words = [
-        "A", "An", "Another", "Event", "Every", "No", "The", "There", "This", "Values", "Without",
-      ]
-      guard let first = split(separator: " ").first, words.contains(String(first)) else {
-        return self
-      }
-      return prefix(1).lowercased() + dropFirst()
+  /// Creates the failure of invalid input.
+  init(_ sentence: String) { self.init(.data, sentence) }
+}
+
+extension CommandFailure {
+  /// Creates the failure for an error of a command or of a logbook. `nil` for any other error.
+  init?(_ error: any Error) {
+    if let failure = error as? CommandFailure {
+      self = failure
+      return
     }
+    #if Logbook
+      guard let error = error as? LogbookError else { return nil }
+      let kind: Kind =
+        switch error.reason {
+        case .inaccessible: .noInput
+        case .full, .busy: .noOutput
+        default: .data
+        }
+      self.init(kind, error.description.asClause)
+    #else
+      return nil
+    #endif
   }
-#endif
+}
+
+/// Throws an error of usage unless the condition is met.
+func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
+  if !condition { throw ValidationError(sentence()) }
+}
+
+extension String {
+  /// The sentence with a small first letter, for use after a colon, unless it begins with a name.
+  var asClause: String {
+    let words = [
+      "A", "An", "Another", "Event", "Every", "No", "The", "There", "This", "Values", "Without",
+    ]
+    guard let first = split(separator: " ").first, words.contains(String(first)) else {
+      return self
+    }
+    return prefix(1).lowercased() + dropFirst()
+  }
+}

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -53,8 +53,7 @@
       transform: InputOptions.choice)
     var kind: Exercise.Kind?
     @Option(
-      parsing: .unconditional,
-      help: .value("instant", "The time at which a condition ended."))
+      parsing: .unconditional, help: .value("instant", "The time at which a condition ended."))
     var until: String?
     @Option(help: "A note.")
     var note: String?
@@ -125,11 +124,11 @@
         guard draft[.amount].isEmpty || units.contains(where: { $0 == draft.unit }) else {
           let names = units.map(\.rawValue).joined(separator: " or ")
           let fault = given.map { "\($0.rawValue.shownOnTerminal) is not" }
-          throw CommandFailure(.data, "unit: \(fault ?? "a value is required,") \(names).")
+          throw CommandFailure("unit: \(fault ?? "a value is required,") \(names).")
         }
       }
       if entry.category == .medication, draft[.name].allSatisfy(\.isWhitespace) {
-        throw CommandFailure(.data, "name: a value is required, such as Metformin.")
+        throw CommandFailure("name: a value is required, such as Metformin.")
       }
     }
 
@@ -140,10 +139,10 @@
       if let name { condition.kind = DiaryCondition.Kind(rawValue: name) }
       if let until { condition.end = try log.instant(until) }
       guard !condition.kind.rawValue.isEmpty else {
-        throw CommandFailure(.data, "name: a value is required, such as illness or stress.")
+        throw CommandFailure("name: a value is required, such as illness or stress.")
       }
       if let end = condition.end, end < event.time {
-        throw CommandFailure(.data, "until: the end must not be before the start.")
+        throw CommandFailure("until: the end must not be before the start.")
       }
       event.content = .condition(condition)
       return event
@@ -164,7 +163,7 @@
         StandardError.print(clause(warning))
       }
       guard let event = review.event else {
-        throw CommandFailure(.data, review.errors.map(clause).joined(separator: " "))
+        throw CommandFailure(review.errors.map(clause).joined(separator: " "))
       }
       return event
     }
@@ -188,7 +187,7 @@
       ]
       let isKnown = DiaryEvent.Category.allCases.contains(category)
       if isKnown, let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
-        throw CommandFailure(.data, "\(option) does not apply to \(category.rawValue).")
+        throw CommandFailure("\(option) does not apply to \(category.rawValue).")
       }
     }
   }

@@ -46,7 +46,7 @@ enum Instant {
       text = "\(LocalDay(containing: now, in: zone)) \(text)"
     }
     guard let instant = try unique(text, in: zone) else {
-      throw CommandFailure(.data, "\(text) is not a valid time. Accepted forms are \(typedForms).")
+      throw CommandFailure("\(text) is not a valid time. Accepted forms are \(typedForms).")
     }
     return instant
   }
@@ -59,13 +59,11 @@ enum Instant {
     guard let instants = instants(text, in: zone) else { return nil }
     guard let instant = instants.first else {
       throw CommandFailure(
-        .data,
         "the local time \(text) does not exist in \(zone.identifier), because clocks skip it.")
     }
     guard instants.count == 1 else {
       let clocks = instants.map { iso($0, in: zone) }
-      throw CommandFailure(
-        .data, "the local time \(text) occurs twice. Use \(clocks[0]) or \(clocks[1]).")
+      throw CommandFailure("the local time \(text) occurs twice. Use \(clocks[0]) or \(clocks[1]).")
     }
     return instant
   }
@@ -105,8 +103,7 @@ enum Instant {
     let digits = text[sign...].dropFirst().filter { $0 != ":" }
     guard digits.count == 4 || digits.count == 2, digits.allSatisfy({ ("0"..."9").contains($0) }),
       let hours = Int(digits.prefix(2)),
-      let minutes = Int(digits.count == 2 ? "0" : digits.suffix(2)),
-      hours <= 14, minutes < 60
+      let minutes = Int(digits.count == 2 ? "0" : digits.suffix(2)), hours <= 14, minutes < 60
     else { return (text[..<sign], nil) }
     let seconds = (text[sign] == "-" ? -60 : 60) * (60 * hours + minutes)
     return (text[..<sign], TimeZone(secondsFromGMT: seconds))

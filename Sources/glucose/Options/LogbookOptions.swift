@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -43,8 +43,7 @@
     @OptionGroup var file: LogbookFileOptions
 
     @Option(
-      help: "The time zone of local times (default: the system's).",
-      transform: InputOptions.zone)
+      help: "The time zone of local times (default: the system's).", transform: InputOptions.zone)
     var zone: TimeZone = .current
 
     @Option(
@@ -91,16 +90,13 @@
   extension Logbook {
     /// Returns the only event whose identifier is or begins with `text`.
     func event(identifiedBy text: String) throws -> DiaryEvent {
-      guard !text.isEmpty else {
-        throw CommandFailure(.data, "the identifier of an event is empty.")
-      }
+      guard !text.isEmpty else { throw CommandFailure("the identifier of an event is empty.") }
       if let event = try event(DiaryEvent.ID(rawValue: text)) { return event }
       let found = try events(in: .distantPast ..< .distantFuture).filter {
         $0.id.rawValue.hasPrefix(text)
       }
       guard let event = found.first, found.count == 1 else {
         throw CommandFailure(
-          .data,
           found.isEmpty
             ? "no event has the identifier \(text.shownOnTerminal)."
             : "The identifiers of \(found.count) events begin with \(text.shownOnTerminal).")
@@ -113,7 +109,6 @@
       let found = all.filter { $0.id.rawValue == text || $0.name == text }
       guard let favorite = found.first, found.count == 1 else {
         throw CommandFailure(
-          .data,
           found.isEmpty
             ? "there is no favorite \(text.shownOnTerminal)."
             : "\(found.count) favorites are named \(text.shownOnTerminal); use an identifier.")

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import Foundation
   import GlucoseStudy
 
@@ -30,7 +30,7 @@
         self = .logbook(try Logbook(at: path, options: Logbook.Options(isReadOnly: true)))
       } catch {
         guard error.reason == .notALogbook else { throw error }
-        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+        throw CommandFailure("\(path) is neither a logbook nor a database of xDrip.")
       }
     }
   }

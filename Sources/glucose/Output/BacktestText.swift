@@ -1,60 +1,56 @@
-#if CommandLine
-  import GlucoseStudy
+import GlucoseStudy
 
-  extension ResultTable {
-    var lines: [String] {
-      var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
-      for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
-      return [title + ":"] + table.lines
-    }
+extension ResultTable {
+  var lines: [String] {
+    var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
+    for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
+    return [title + ":"] + table.lines
+  }
+}
+
+extension BacktestReport {
+  private var lead: [String] { [heading] + (note.map { [$0.wrapped()] } ?? []) }
+
+  /// Returns the heading and the summary, at most 20 lines of 100 columns.
+  func summaryText(in unit: GlucoseUnit) -> String {
+    ([lead] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
   }
 
-  extension BacktestReport {
-    private var lead: [String] { [heading] + (note.map { [$0.wrapped()] } ?? []) }
-
-    /// Returns the heading and the summary, at most 20 lines of 100 columns.
-    func summaryText(in unit: GlucoseUnit) -> String {
-      ([lead] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
-        .joined(separator: "\n\n")
-    }
-
-    func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
-      ([lead] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
-        .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-    }
+  func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
+    ([lead] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
+      .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
+}
 
-  extension String {
-    /// Returns the text in lines, none of which begins with a percent sign.
-    func wrapped(to width: Int = 96) -> String {
-      var lines: [String] = []
-      for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {
-        if let last = lines.last, last.count + 1 + word.count <= width {
-          lines[lines.count - 1] += " " + word
-        } else {
-          lines.append(String(word))
-        }
+extension String {
+  /// Returns the text in lines, none of which begins with a percent sign.
+  func wrapped(to width: Int = 96) -> String {
+    var lines: [String] = []
+    for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
       }
-      return lines.joined(separator: "\n").replacing("\u{A0}%", with: " %")
     }
+    return lines.joined(separator: "\n").replacing("\u{A0}%", with: " %")
+  }
+}
+
+extension AccuracyStudy {
+  func text(in unit: GlucoseUnit) -> String {
+    let tables = tables(in: unit).map(\.lines)
+    let parts = [[size + ":"]] + tables.prefix(1) + [[Self.note.wrapped()]] + tables.dropFirst()
+    return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  extension AccuracyStudy {
-    func text(in unit: GlucoseUnit) -> String {
-      let tables = tables(in: unit).map(\.lines)
-      let parts =
-        [[size + ":"]] + tables.prefix(1) + [[Self.note.wrapped()]]
-        + tables.dropFirst()
-      return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  func table(_ choices: JSONObject) -> DataTable {
+    var table = DataTable(
+      "accuracy-study", choices, columns: ["part", "name", "meaning"] + Self.tableColumns)
+    for row in self.table {
+      table.add([row.part, row.name, row.meaning] + Self.tableColumns.map { row.numbers[$0] })
     }
-
-    func table(_ choices: JSONObject) -> DataTable {
-      var table = DataTable(
-        "accuracy-study", choices, columns: ["part", "name", "meaning"] + Self.tableColumns)
-      for row in self.table {
-        table.add([row.part, row.name, row.meaning] + Self.tableColumns.map { row.numbers[$0] })
-      }
-      return table
-    }
+    return table
   }
-#endif
+}

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import Foundation
   import GlucoseDiary
   import GlucoseStudy

@@ -21,9 +21,7 @@ extension Glucose {
 
 extension Double {
   /// Returns the number, rounded half away from zero, with a decimal point in every locale.
-  func formatted(places: Int) -> String {
-    decimalText(places: places) ?? description
-  }
+  func formatted(places: Int) -> String { decimalText(places: places) ?? description }
 }
 
 /// Returns `value` as JSON with sorted keys, those of properties in snake case, and ISO 8601

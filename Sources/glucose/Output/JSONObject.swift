@@ -1,40 +1,38 @@
-#if CommandLine
-  import GlucoseStudy
+import GlucoseStudy
 
-  /// A JSON object. A member without a value is absent.
-  struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
-    private struct Name: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
+/// A JSON object. A member without a value is absent.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 
-    private var members: [(name: String, value: (any Encodable)?)]
+  private var members: [(name: String, value: (any Encodable)?)]
 
-    init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
 
-    /// Creates the document of a schema of docs/json.md, whose version increases when a key is removed
-    /// or its meaning changes.
-    init(schema: String, _ object: JSONObject) {
-      let head: JSONObject = [
-        "schema": "swift-glucose/" + schema, "version": 1, "unit": GlucoseUnit.mgdL.rawValue,
-      ]
-      members = head.members + object.members
-    }
+  /// Creates the document of a schema of docs/json.md, whose version increases when a key is removed
+  /// or its meaning changes.
+  init(schema: String, _ object: JSONObject) {
+    let head: JSONObject = [
+      "schema": "swift-glucose/" + schema, "version": 1, "unit": GlucoseUnit.mgdL.rawValue,
+    ]
+    members = head.members + object.members
+  }
 
-    func adding(_ name: String, _ value: any Encodable) -> JSONObject {
-      var object = self
-      object.members.append((name, value))
-      return object
-    }
+  func adding(_ name: String, _ value: any Encodable) -> JSONObject {
+    var object = self
+    object.members.append((name, value))
+    return object
+  }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Name.self)
-      for case (let name, let value?) in members {
-        try container.encode(value, forKey: Name(stringValue: name))
-      }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for case (let name, let value?) in members {
+      try container.encode(value, forKey: Name(stringValue: name))
     }
   }
-#endif
+}

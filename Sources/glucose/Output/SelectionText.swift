@@ -1,79 +1,75 @@
-#if CommandLine
-  import GlucoseStudy
+import GlucoseStudy
 
-  extension ModelSelection.Candidate {
-    private var texts: (id: String, name: String) {
-      switch self {
-      case .pretrained: ("pretrained", "the pretrained model")
-      case .personalized: ("pretrained-personalized", "the pretrained model, personalized")
-      case .recentlyPersonalized:
-        ("pretrained-recently-personalized", "the pretrained model, personalized with two weeks")
-      case .fitWithPrior: ("leaning-fit", "a fit with the pretrained model as prior")
-      case .personalFit: ("own-fit", "a fit to this person alone")
-      case .personalFitWithoutEvents:
-        ("own-fit-without-events", "a fit to this person alone, without events")
-      }
+extension ModelSelection.Candidate {
+  private var texts: (id: String, name: String) {
+    switch self {
+    case .pretrained: ("pretrained", "the pretrained model")
+    case .personalized: ("pretrained-personalized", "the pretrained model, personalized")
+    case .recentlyPersonalized:
+      ("pretrained-recently-personalized", "the pretrained model, personalized with two weeks")
+    case .fitWithPrior: ("leaning-fit", "a fit with the pretrained model as prior")
+    case .personalFit: ("own-fit", "a fit to this person alone")
+    case .personalFitWithoutEvents:
+      ("own-fit-without-events", "a fit to this person alone, without events")
     }
-
-    var id: String { texts.id }
-    var name: String { texts.name }
   }
 
-  extension ModelSelection.Reason {
-    private var texts: (id: String, clause: String) {
-      switch self {
-      case .tooFewReadings:
-        ("too-few-readings", "there are too few readings to compare candidates")
-      case .noBetterCandidate:
-        ("no-better-candidate", "no other candidate had an error lower by more than chance")
-      case .lessError: ("less-error", "it has the lowest error, by more than chance")
-      case .noPretrainedModel:
-        ("no-pretrained-model", "there is no pretrained model for this kind of sensor")
-      }
-    }
+  var id: String { texts.id }
+  var name: String { texts.name }
+}
 
-    var id: String { texts.id }
-    var sentence: String { texts.clause }
+extension ModelSelection.Reason {
+  private var texts: (id: String, clause: String) {
+    switch self {
+    case .tooFewReadings: ("too-few-readings", "there are too few readings to compare candidates")
+    case .noBetterCandidate:
+      ("no-better-candidate", "no other candidate had an error lower by more than chance")
+    case .lessError: ("less-error", "it has the lowest error, by more than chance")
+    case .noPretrainedModel:
+      ("no-pretrained-model", "there is no pretrained model for this kind of sensor")
+    }
   }
 
-  extension ModelSelection {
-    fileprivate func errors(in unit: GlucoseUnit) -> String? {
-      let known = trials.compactMap { trial in
-        trial.rootMeanSquareError.map {
-          "\(trial.candidate.name) "
-            + Glucose.mgdL($0).value(in: unit).formatted(places: unit == .mgdL ? 2 : 3)
+  var id: String { texts.id }
+  var sentence: String { texts.clause }
+}
+
+extension ModelSelection {
+  fileprivate func errors(in unit: GlucoseUnit) -> String? {
+    let known = trials.compactMap { trial in
+      trial.rootMeanSquareError.map {
+        "\(trial.candidate.name) "
+          + Glucose.mgdL($0).value(in: unit).formatted(places: unit == .mgdL ? 2 : 3)
+      }
+    }
+    guard !known.isEmpty else { return nil }
+    return "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
+      + "each fitted to the readings before: " + known.joined(separator: "; ") + "."
+  }
+}
+
+extension Forecaster {
+  var candidate: ModelSelection.Candidate {
+    selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
+  }
+
+  /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.
+  func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
+    var lines = ["Forecast by \(candidate.name)."]
+    if let selection {
+      lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
+      if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
+    }
+    if isFull, !hyperparametersAtLimits.isEmpty {
+      let ends = Set(
+        hyperparametersAtLimits.map {
+          "\($0.hyperparameter.key.replacing("_", with: " ")) \($0.value)"
         }
-      }
-      guard !known.isEmpty else { return nil }
-      return
-        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
-        + "each fitted to the readings before: " + known.joined(separator: "; ") + "."
+      ).sorted()
+      lines.append(
+        "Selected values at an end of their grid, beyond which a value may be better: "
+          + ends.joined(separator: ", ") + ".")
     }
+    return lines.map { $0.wrapped() }.joined(separator: "\n")
   }
-
-  extension Forecaster {
-    var candidate: ModelSelection.Candidate {
-      selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
-    }
-
-    /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.
-    func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
-      var lines = ["Forecast by \(candidate.name)."]
-      if let selection {
-        lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
-        if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
-      }
-      if isFull, !hyperparametersAtLimits.isEmpty {
-        let ends = Set(
-          hyperparametersAtLimits.map {
-            "\($0.hyperparameter.key.replacing("_", with: " ")) \($0.value)"
-          }
-        ).sorted()
-        lines.append(
-          "Selected values at an end of their grid, beyond which a value may be better: "
-            + ends.joined(separator: ", ") + ".")
-      }
-      return lines.map { $0.wrapped() }.joined(separator: "\n")
-    }
-  }
-#endif
+}

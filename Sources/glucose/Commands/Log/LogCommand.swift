@@ -1,10 +1,9 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
 
   struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "log",
-      abstract: "Keep a logbook: events, favorites, and readings in one file.",
+      commandName: "log", abstract: "Keep a logbook: events, favorites, and readings in one file.",
       discussion: """
         The logbook is the file in --log or in the environment variable GLUCOSE_LOG. `report`, \
         `plot`, and `predict` accept a logbook as input.

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -26,7 +26,7 @@
 
     func run(_: inout Failures) throws {
       guard !kind.isEmpty else {
-        throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
+        throw CommandFailure("kind: a value is required, such as illness or stress.")
       }
       let time = try at.map(log.instant) ?? .thisSecond
       log.noteFuture(time)
@@ -63,10 +63,8 @@
       guard let event else {
         let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
         throw CommandFailure(
-          .data,
           "no condition \(condition.shownOnTerminal) is ongoing; "
-            + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", ")).")
-        )
+            + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", "))."))
       }
       try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
     }

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -98,9 +98,7 @@
       var place: Int
       @OptionGroup var log: LogbookOptions
 
-      func validate() throws {
-        guard place >= 1 else { throw ValidationError("The position must be at least 1.") }
-      }
+      func validate() throws { try require(place >= 1, "The position must be at least 1.") }
 
       func run(_: inout Failures) throws {
         let logbook = try log.file.open()

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -29,9 +29,7 @@
     var source: String?
 
     func validate() throws {
-      guard input.days == nil else {
-        throw ValidationError("A file is brought in as a whole, without --days.")
-      }
+      try require(input.days == nil, "A file is brought in as a whole, without --days.")
     }
 
     func run(_ failures: inout Failures) throws {

@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -33,7 +33,7 @@
       for day in [from, to].compactMap(\.self) where LocalDay(day, in: log.zone) == nil {
         throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
-      guard range != nil else { throw ValidationError("--to must not be before --from.") }
+      try require(range != nil, "--to must not be before --from.")
     }
 
     private var range: Range<Date>? {

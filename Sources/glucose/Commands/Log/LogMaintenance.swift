@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
@@ -23,7 +23,7 @@
     fileprivate static func change(_ log: LogbookOptions, redo: Bool) throws {
       let logbook = try log.file.open()
       guard let change = try redo ? logbook.redo() : logbook.undo() else {
-        throw CommandFailure(.data, "there is nothing to \(redo ? "redo" : "undo").")
+        throw CommandFailure("there is nothing to \(redo ? "redo" : "undo").")
       }
       for item in change.items { try OutputOptions.print(item.sentence(log)) }
     }
@@ -67,10 +67,10 @@
   private func confirm(_ isGiven: Bool, _ question: String) throws {
     if isGiven { return }
     guard isatty(0) == 1 else {
-      throw CommandFailure(.data, "nothing was changed: input is not a terminal; pass --yes.")
+      throw CommandFailure("nothing was changed: input is not a terminal; pass --yes.")
     }
     StandardError.print(question)
-    guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was changed.") }
+    guard readLine() == "yes" else { throw CommandFailure("nothing was changed.") }
   }
 
   struct LogCheck: Command {

@@ -1,12 +1,11 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import Foundation
   import GlucoseStudy
 
   struct LogReadings: Command {
     static let configuration = CommandConfiguration(
-      commandName: "readings",
-      abstract: "Exclude, include, or remove readings of a range.",
+      commandName: "readings", abstract: "Exclude, include, or remove readings of a range.",
       discussion: """
         An excluded reading, such as a compression low at night, stays in the file and is not used \
         in reports, pictures, or forecasts. `undo` takes the change back.
@@ -16,9 +15,7 @@
           glucose log readings include --from 2026-03-02 --to 2026-03-03
         """)
 
-    enum Change: String, ExpressibleByArgument, CaseIterable {
-      case exclude, include, remove
-    }
+    enum Change: String, ExpressibleByArgument, CaseIterable { case exclude, include, remove }
 
     @Argument(help: "The change: exclude, include, or remove.")
     var change: Change
@@ -36,10 +33,10 @@
 
     func run(_: inout Failures) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
-      guard start <= end else { throw CommandFailure(.data, "--to must not be before --from.") }
+      guard start <= end else { throw CommandFailure("--to must not be before --from.") }
       let range = start..<end
       let logbook = try log.file.open()
-      let source = try source(in: logbook)
+      let source = try logbook.source(named: source)
       let count =
         switch change {
         case .exclude: try logbook.excludeReadings(in: range, from: source)
@@ -49,17 +46,6 @@
       let readings = count.counted("reading", "readings")
       try OutputOptions.print(
         "\(readings) of \(source.rawValue.shownOnTerminal) \(change.rawValue)d")
-    }
-
-    private func source(in logbook: Logbook) throws -> ReadingSource {
-      if let source { return try logbook.source(named: source) }
-      let all = try logbook.sources().map(\.source)
-      guard let only = all.first, all.count == 1 else {
-        let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
-        throw CommandFailure(
-          .data, all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
-      }
-      return only
     }
   }
 #endif

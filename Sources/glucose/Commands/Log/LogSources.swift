@@ -1,4 +1,4 @@
-#if CommandLine && Logbook
+#if Logbook
   import ArgumentParser
   import GlucoseStudy
 
@@ -39,7 +39,7 @@
       var name: String
 
       func run(_: inout Failures) throws {
-        guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
+        guard !name.isEmpty else { throw CommandFailure("the new name is empty.") }
         let logbook = try log.file.open()
         let source = try logbook.source(named: source)
         try logbook.renameSource(source, to: ReadingSource(rawValue: name))
@@ -62,7 +62,7 @@
           try logbook.source(named: source), try logbook.source(named: target)
         )
         guard source != target else {
-          throw CommandFailure(.data, "both names are \(target.rawValue.shownOnTerminal).")
+          throw CommandFailure("both names are \(target.rawValue.shownOnTerminal).")
         }
         let result = try logbook.mergeSource(source, into: target)
         let added = result.added.counted("reading", "readings")
@@ -90,15 +90,17 @@
   }
 
   extension Logbook {
-    func source(named name: String) throws -> ReadingSource {
+    /// Returns the source of a name, or the only one if `name` is `nil`.
+    func source(named name: String?) throws -> ReadingSource {
       let all = try sources().map(\.source)
-      if let source = all.first(where: { $0.rawValue == name }) { return source }
+      let found = all.filter { name == nil || $0.rawValue == name }
+      if let source = found.first, name != nil || found.count == 1 { return source }
       let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
       throw CommandFailure(
-        .data,
         all.isEmpty
           ? "there are no readings."
-          : "no source is named \(name.shownOnTerminal); choose one of \(names).")
+          : name.map { "no source is named \($0.shownOnTerminal); choose one of \(names)." }
+            ?? "choose one with --source: \(names).")
     }
   }
 #endif

@@ -116,7 +116,7 @@ extension PageContext {
     let snoozedUntil = choices.responses[alarm.name]?.snoozedUntil ?? .distantPast
     let isDue = alarm.isDue(after: choices.responses)
     let silentSince = alarm.crossing == nil ? alarm.snapshot.silentSince : nil
-    let start = silentSince ?? alarm.crossing?.announcement?.time ?? .distantPast
+    let start = silentSince ?? alarm.crossing?.announcementTime ?? .distantPast
     // What the page remembers, so that it announces an alarm once.
     let key = [start, snoozedUntil].map { "\(Int($0.timeIntervalSince1970))" }
     return """

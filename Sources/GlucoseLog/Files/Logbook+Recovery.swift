@@ -28,29 +28,21 @@
       do {
         // Some of the errors end a transaction.
         archive = try database.writeWithoutTransaction { try LogbookArchive(damaged: $0, &result) }
-      } catch {
-        throw damaged.located(error)
-      }
+      } catch { throw damaged.located(error) }
       result.merged = try perform { try $0.merge(archive, replacing: false) }
       return result
     }
   }
 
   /// What was recovered from a damaged logbook, and what is missing.
-  public struct RecoveryResult: Equatable, Sendable {
-    /// A span of time in which readings of a source may be missing.
-    public struct ReadingGap: Equatable, Sendable {
-      /// The source.
-      public let source: ReadingSource
-      /// The instants of the readings before and after the gap, or the distant past and the distant
-      /// future where there is none.
-      public let interval: ClosedRange<Date>
-    }
-
+  public struct RecoveryResult: Sendable {
     /// The numbers of rows that were recovered.
     public internal(set) var merged = MergeResult()
-    /// The spans of time in which readings may be missing, by source and time.
-    public internal(set) var readingGaps: [ReadingGap] = []
+    /// The spans of time in which readings of a source may be missing, by source and time: from the
+    /// reading before the gap to the one after it, or the distant past and the distant future where
+    /// there is none.
+    public internal(set) var readingGaps: [(source: ReadingSource, interval: ClosedRange<Date>)] =
+      []
     /// The number of readings that were left out because they are not valid.
     public internal(set) var invalidReadingCount = 0
     /// The sources whose names and kinds were not read, under invented names. One with a reading every
@@ -63,14 +55,10 @@
     /// The number of day marks that are missing, or `nil` if it is not known.
     public internal(set) var missingDayCount: Int? = 0
 
-    /// Creates the result of an empty logbook.
-    public init() {}
-
     /// A Boolean value that indicates whether everything was read.
     public var isComplete: Bool {
-      var nothing = RecoveryResult()
-      nothing.merged = merged
-      return self == nothing
+      readingGaps.isEmpty && invalidReadingCount == 0 && namelessSources.isEmpty
+        && [missingEventCount, missingFavoriteCount, missingDayCount].allSatisfy { $0 == 0 }
     }
   }
 
@@ -78,38 +66,15 @@
     /// Reads what can be read of a damaged logbook, and notes what is missing.
     fileprivate init(damaged db: Database, _ result: inout RecoveryResult) throws {
       self.init()
-      events = try Self.rows(
-        "events", "id, time, zone, details", index: "eventsByTime", in: db,
-        &result.missingEventCount
-      ) {
-        let event = try StoredEvent(row: $0)
-        return (event.id, try StoredEvent(event.event()))
-      }
+      events = try Self.rows(index: "eventsByTime", in: db, &result.missingEventCount)
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
-      favorites = try Self.rows(
-        "favourites", "id, position, details", index: "favouritesByPosition", in: db,
-        &result.missingFavoriteCount
-      ) {
-        let favorite = try StoredFavorite(row: $0)
-        _ = try favorite.favorite()
-        return (try favorite.id.storable, favorite)
-      }
+      favorites = try Self.rows(index: "favouritesByPosition", in: db, &result.missingFavoriteCount)
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
-      days = try Self.rows(
-        "days", "date, details", index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount
-      ) {
-        let day = try StoredDay(row: $0)
-        _ = try day.mark()
-        return (day.date, day)
-      }
+      days = try Self.rows(index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount)
       days.sort { $0.date < $1.date }
       var missing: Int?
-      let known = try Self.rows(
-        "sources", "id, name, kind", index: "sqlite_autoindex_sources_1", in: db, &missing
-      ) {
-        let source = try SourceTable.source($0)
-        return (try source.name.storable, source)
-      }
+      let known: [StoredSource] = try Self.rows(
+        index: "sqlite_autoindex_sources_1", in: db, &missing)
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
         let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
         var source: StoredSource
@@ -122,9 +87,7 @@
           result.namelessSources.append(ReadingSource(rawValue: source.name))
         }
         result.invalidReadingCount += invalid
-        result.readingGaps += gaps.map {
-          RecoveryResult.ReadingGap(source: ReadingSource(rawValue: source.name), interval: $0)
-        }
+        result.readingGaps += gaps.map { (ReadingSource(rawValue: source.name), $0) }
         sources.append(Source(name: source.name, kind: source.kind, readings: readings))
       }
     }
@@ -133,13 +96,18 @@
 
     /// Returns the rows of a table that can be read and decoded, the first of those with one identifier,
     /// and counts the others. `index` has an entry for each row, on pages of its own.
-    private static func rows<Value>(
-      _ table: String, _ columns: String, index: String, in db: Database, _ missing: inout Int?,
-      _ decode: (Row) throws -> (id: String, Value)
+    private static func rows<Value: StoredRow>(
+      index: String, in db: Database, _ missing: inout Int?
     ) throws -> [Value] {
+      let (table, columns) = (Value.table.name, Value.table.columns)
+      func decode(_ row: Row) -> Value? {
+        guard let value = try? Value(row: row).sound(), (try? value.key.storable) != nil else {
+          return nil
+        }
+        return value
+      }
       let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
-      let found = try DamagedRows<(id: String, Value)?>(of: range, step: 1) {
-        key, isAscending, pass in
+      let found = try DamagedRows<Value?>(of: range, step: 1) { key, isAscending, pass in
         let start = Int64(key.clamped(to: range).rounded(.up))
         let rows = try Row.fetchCursor(
           db.cachedStatement(
@@ -151,7 +119,7 @@
           guard let id = try? row.value(row.count - 1) as Int64, numbers ~= id else {
             throw DamagedKey()
           }
-          guard pass(Double(id), try? decode(row)) else { return }
+          guard pass(Double(id), decode(row)) else { return }
         }
       }
       var values = found.rows.map { (number: Int64($0.key), value: $0.value) }
@@ -161,12 +129,12 @@
         let row = try? Row.fetchOne(
           db.cachedStatement(sql: "SELECT \(columns) FROM \(table) NOT INDEXED WHERE rowid = ?"),
           arguments: [number])
-        values.append((number, row.flatMap { try? decode($0) }))
+        values.append((number, row.flatMap(decode)))
       }
       var ids: Set<[UInt8]> = []
-      let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.id.utf8)).inserted }
+      let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.key.utf8)).inserted }
       missing = listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count
-      return decoded.map(\.1)
+      return decoded
     }
 
     /// Returns the numbers of all sources: those that are known, and those that have readings.
@@ -237,6 +205,126 @@
     fileprivate var likelyKind: ReadingSource.Kind {
       let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
       return intervals.isEmpty || intervals[intervals.count / 2] > 900 ? .meter : .sensor
+    }
+  }
+
+  /// The rows of a table that can be read, although pages of the table are damaged.
+  ///
+  /// A damaged page is an error of every query that meets it, or ends the query early. The table is
+  /// read by ascending keys up to the first error, by descending keys up to the last, and between them
+  /// from keys at a distance until one of them is beyond the damage, whose end is then found by
+  /// bisection.
+  struct DamagedRows<Value> {
+    /// The rows, by ascending keys.
+    private(set) var rows: [(key: Double, value: Value)] = []
+    /// The keys between which rows may be missing; infinite where no row was read.
+    private(set) var gaps: [ClosedRange<Double>] = []
+
+    /// Passes the rows from a key on, in either direction, until `row` returns `false`.
+    typealias Scan = (
+      _ key: Double, _ isAscending: Bool, _ row: (_ key: Double, _ value: Value) -> Bool
+    ) throws -> Void
+
+    /// The number of keys at equal distances that are tried between two rows.
+    private static var mostKeys: Double { 2000 }
+
+    /// Reads the rows of a table. The `keys` are tried if neither the first nor the last row can be read,
+    /// and the end of a damage is found within `step`.
+    init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
+      let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
+      rows = first
+      if isComplete, try Self.firstKey(from: .infinity, false, scan) == first.last?.key { return }
+      try Self.removeDoubtful(&rows, true, scan)
+      var start = rows.last?.key ?? -.infinity
+      var (last, _) = try Self.read(from: .infinity, false, upTo: start, scan)
+      try Self.removeDoubtful(&last, false, scan)
+      let end = last.last?.key ?? .infinity
+      let upper = end.isFinite ? end : max(keys.upperBound, start)
+      var unreadable = start.isFinite ? start : min(keys.lowerBound, upper)
+      let farthest = max(step, (upper - unreadable) / Self.mostKeys)
+      var distance = step
+      while unreadable + distance < upper {
+        var next = unreadable + distance
+        guard try Self.firstKey(from: next, true, scan) != nil else {
+          unreadable = next
+          distance = min(2 * distance, farthest)
+          continue
+        }
+        while next - unreadable > step {
+          let middle = unreadable + (next - unreadable) / 2
+          if try Self.firstKey(from: middle, true, scan) != nil {
+            next = middle
+          } else {
+            unreadable = middle
+          }
+        }
+        var (found, _) = try Self.read(from: next, true, upTo: end, scan)
+        try Self.removeDoubtful(&found, true, scan)
+        if let first = found.first?.key, let last = found.last?.key {
+          gaps.append(start...first)
+          rows += found
+          start = last
+        }
+        (unreadable, distance) = (max(start, next), step)
+      }
+      gaps.append(start...end)
+      rows += last.reversed()
+    }
+
+    /// Returns the key of the next row from a key on, or `nil` if it cannot be read or there is none.
+    private static func firstKey(
+      from key: Double, _ isAscending: Bool, _ scan: Scan
+    ) throws -> Double? {
+      var found: Double?
+      do {
+        try scan(key, isAscending) { key, _ in
+          found = key
+          return false
+        }
+      } catch let error where error.isDamage { return nil }
+      return found
+    }
+
+    /// Removes the last rows as far as a query for their key does not find them: they are damaged, and
+    /// their keys are not between those around them.
+    private static func removeDoubtful(
+      _ rows: inout [(key: Double, value: Value)], _ isAscending: Bool, _ scan: Scan
+    ) throws {
+      while let last = rows.last, try firstKey(from: last.key, isAscending, scan) != last.key {
+        rows.removeLast()
+      }
+    }
+
+    /// Returns the rows from a key on that are before another one, up to the first error, and a Boolean
+    /// value that indicates whether there was none.
+    private static func read(
+      from start: Double, _ isAscending: Bool, upTo end: Double? = nil, _ scan: Scan
+    ) throws -> (rows: [(key: Double, value: Value)], isComplete: Bool) {
+      var found: [(key: Double, value: Value)] = []
+      var isInOrder = true
+      do {
+        try scan(start, isAscending) { key, value in
+          if let end, isAscending ? key >= end : key <= end { return false }
+          let before = found.last?.key ?? start
+          isInOrder = isAscending ? before <= key : key <= before
+          if isInOrder { found.append((key, value)) }
+          return isInOrder
+        }
+      } catch let error where error.isDamage { return (found, false) }
+      return (found, isInOrder)
+    }
+  }
+
+  /// A key that no sound row has.
+  struct DamagedKey: Error {}
+
+  extension Error {
+    /// A Boolean value that indicates whether a query failed because of what is in the file or because
+    /// the disk cannot read it. A damaged length is a failure to allocate memory.
+    var isDamage: Bool {
+      if self is DamagedKey { return true }
+      guard let code = (self as? DatabaseError)?.resultCode else { return false }
+      return [.SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_TOOBIG].contains(code)
     }
   }
 #endif

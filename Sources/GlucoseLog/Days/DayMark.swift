@@ -1,5 +1,6 @@
 #if Logbook
   public import Foundation
+  internal import GRDB
   public import GlucoseMath
 
   extension Logbook {
@@ -63,13 +64,13 @@
   /// A star, a note, or both, that a person attached to a day.
   ///
   /// A mark applies to a date, regardless of the time zone.
-  public struct DayMark: Hashable, Codable, Sendable {
+  public struct DayMark: Equatable, Sendable {
     /// The day, in the time zone in which it was marked, or in GMT if this system does not know that
     /// time zone.
     public let day: LocalDay
     /// The identifier of the time zone in which the day was marked if this system does not know it,
     /// otherwise `nil`. The hours of ``day`` are then those of its date in GMT.
-    public internal(set) var unknownZone: String?
+    package internal(set) var unknownZone: String?
     /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool
     /// Free text about the day.
@@ -82,7 +83,57 @@
       self.note = note
     }
 
-    /// A Boolean value that indicates whether the mark has neither a star nor a note.
-    public var isEmpty: Bool { !isStarred && note == nil }
+    var isEmpty: Bool { !isStarred && note == nil }
+  }
+
+  /// The format of a day mark in the file, in an archive, and in the undo history.
+  struct StoredDay: Codable, StoredRow {
+    static var table: (name: String, key: String, columns: String) {
+      ("days", "date", "date, details")
+    }
+    var key: String { date }
+
+    func sound() throws -> Self {
+      _ = try mark()
+      return self
+    }
+
+    var date: String
+    var details: Details
+
+    struct Details: Codable {
+      var zone: String
+      var isStarred: Bool
+      var note: String?
+    }
+
+    init(_ mark: DayMark) throws {
+      guard (0...9999).contains(mark.day.year) else { throw LogbookError(.dayOutOfRange(mark.day)) }
+      date = mark.day.description
+      details = Details(zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
+    }
+
+    func mark() throws -> DayMark {
+      let zone = TimeZone(identifier: details.zone)
+      guard let day = LocalDay(date, in: zone ?? .gmt) else {
+        throw LogbookError(damaged: "unknown day \(date) in \(details.zone)")
+      }
+      var mark = DayMark(day, isStarred: details.isStarred, note: details.note)
+      mark.unknownZone = zone == nil ? details.zone : nil
+      return mark
+    }
+
+    init(row: Row) throws {
+      date = try row.value(0)
+      details = try JSON.value(Details.self, from: row.value(1) as String)
+    }
+
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws { ["date": date, "details": try JSON.text(details)] }
+    }
+
+    /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
+    /// text.
+    static func all(in db: Database) throws -> [StoredDay] { try fetch("ORDER BY date", in: db) }
   }
 #endif
