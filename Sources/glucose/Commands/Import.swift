@@ -86,10 +86,7 @@ struct Import: Command {
     let shown = unit ?? sources.first?.unit ?? .mgdL
     let bytes = try bytes(of: subjects, as: target, unit: shown, in: zone)
     tellWhatIsLost(subjects, target)
-    // A unit that was asked for is no surprise.
-    if unit == nil || target == .nightscout {
-      noteConversion(of: sources, to: target == .nightscout ? .mgdL : shown)
-    }
+    noteConversion(of: sources, to: target == .nightscout ? .mgdL : shown)
     guard let out else { return try OutputOptions.write(bytes) }
     try OutputOptions.write(bytes, to: out)
   }
@@ -132,7 +129,7 @@ struct Import: Command {
     guard let other = sources.compactMap(\.unit).first(where: { $0 != unit }) else { return }
     StandardError.print(
       "Readings in \(other.rawValue) are written in \(unit.rawValue), where a few may be in another "
-        + "range: 10.0 mmol/L is above 180 mg/dL.")
+        + "range: 10.0 mmol/L is above 180 mg/dL, and 70 mg/dL below 3.9 mmol/L.")
   }
 
   private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {

@@ -18,7 +18,8 @@ struct Metrics: Command {
       instant, the last is used; the convention iglu uses both, the last, or their mean, metric \
       by metric, as R does. Where two programs forward one sensor, or a person wears two, for \
       an hour or more, the readings of one feed are used, and a note has the number of the \
-      others; the convention iglu uses both. All people and files of a command form one table: in the convention \
+      others (for four hours or more if a file does not name the devices); the convention iglu \
+      uses both. All people and files of a command form one table: in the convention \
       iglu, active percent and the six standard deviations of all rows use the interval of the \
       first, as R does.
 

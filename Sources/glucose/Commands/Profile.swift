@@ -7,7 +7,8 @@ struct Profile: Command {
     abstract: "Compute the ambulatory glucose profile: percentiles at each time of day.",
     discussion: """
       The percentiles are over all days at one local time, without smoothing. The terminal shows \
-      one row per hour; --csv and --json contain one per interval of the sensor, in mg/dL.
+      one row per hour; --csv and --json contain one per five minutes, or interval of a sensor \
+      that records more often, in mg/dL.
 
       Columns of --csv, and names of --json under "rows":
         file, id: the recording

@@ -8,7 +8,7 @@ struct Quality: Command {
     discussion: """
       The score of a day or an hour is the percentage of its time with readings, of which those \
       in suspected faults count less. Faults are noise, jumps, stuck values, the warm-up of \
-      sensors inserted at --sensor-start, differences from a second sensor, and, with \
+      sensors inserted at --sensor-start or as logged, differences from a second sensor, and, with \
       --compression-lows, compression lows (a fall and return at night as of a sensor that its \
       wearer lies on). They are found from glucose alone; no reading is removed. A fault has a \
       score from 0 to 1, which is not a probability: that of a compression low is the fraction of \
@@ -78,6 +78,7 @@ struct Quality: Command {
     options.minimumScore = min(score, options.minimumScore)
     options.findsCompressionLows = compressionLows
     options.sensorStarts = try sensorStart.compactMap { try Instant.unique($0, in: source.zone) }
+    options.sensorStarts += source.subject.recording.events.sensorStarts
     options.secondSensor = second
     let series = source.subject.recording.series
     return SignalQuality(of: series, in: source.zone, now: series.last?.time, options: options)

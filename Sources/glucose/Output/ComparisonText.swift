@@ -51,8 +51,16 @@ extension MetricComparison {
 
   private var verdicts: [String] {
     let percent = DataSufficiency.requiredActivePercentage.percent.formatted(places: 0)
+    let lacking = [("first", reference), ("second", current)]
+      .filter { !$0.1.sufficiency.isSufficient }.map(\.0)
+    let found =
+      switch lacking.count {
+      case 0: "Enough data in both"
+      case 1: "Not enough data in the \(lacking[0])"
+      default: "Not enough data in both"
+      }
     let verdict =
-      "\(isSufficient ? "Enough" : "Not enough") data in both (required: "
+      "\(found) (required: "
       + "\(DataSufficiency.requiredDayCount) days and \(percent) % of readings; "
       + "Battelino et al., Diabetes Care 42, 2019)."
     let shorter = [reference, current].map(\.sufficiency).min { $0.dayCount < $1.dayCount }

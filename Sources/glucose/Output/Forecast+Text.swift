@@ -14,7 +14,8 @@ extension GlucoseForecast {
       ("time", .left), ("ahead", .right), (unit.rawValue, .right), ("interval", .right),
     ])
     table.add([
-      origin.time.formatted(style), isNow ? "now" : "0 min", origin.glucose.text(in: unit), "",
+      origin.time.formatted(style), isNow ? "now" : "0 min",
+      origin.glucose.text(in: unit, origin.flags), "",
     ])
     for point in points {
       let minutes = point.time.timeIntervalSince(origin.time) / 60

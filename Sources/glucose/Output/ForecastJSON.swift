@@ -24,7 +24,10 @@ extension GlucoseForecast {
       [
         "subject": subject, "zone": zone.identifier, "model": source,
         "selection": model.selection.map(\.json),
-        "origin": ["time": origin.time, "glucose": origin.glucose.mgdL] as JSONObject,
+        "origin": [
+          "time": origin.time, "glucose": origin.glucose.mgdL,
+          "beyond": origin.flags.limitSign.isEmpty ? nil : origin.flags.limitSign,
+        ] as JSONObject,
         "coverage": nominalCoverage, "measuredCoverage": empiricalCoverage, "points": points,
         "crossings": crossings,
       ])

@@ -27,7 +27,7 @@ struct PersonReport {
     file = source.file
     self.zone = zone
     report = recording.periodReport(
-      of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
+      of: recording.allDays(in: zone, until: now), bands: bands, now: now,
       until: now, expecting: recording.series.expectedRange)
     // A local day may have 23 hours.
     let expected = recording.series.expectedRange
@@ -118,6 +118,8 @@ struct PersonReport {
     while places < 6, value != limit,
       value.percent.formatted(places: places) == limit.percent.formatted(places: places)
     { places += 1 }
+    // Less than can be stated, rather than none.
+    guard places > 1 else { return value.text }
     return value.percent.formatted(places: places) + " %"
   }
 
