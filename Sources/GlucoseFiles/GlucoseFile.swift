@@ -235,10 +235,14 @@ extension RowCollector {
     try checkClock(order?.value ?? .yearFirst, text: text)
     let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)
     var undecided: [Int] = []
+    var repeatedLines: Set<Int> = []
     var skipped: [Int] = []
     var times = try instants(
       order?.value ?? .yearFirst, zone: zone?.value, conventions, text: text,
-      undecided: { undecided.append($0) },
+      twice: {
+        repeatedLines.insert(entries[$0].line)
+        if $1 { undecided.append($0) }
+      },
       reject: {
         if $1 == .skippedHour { skipped.append($0) }
         reject($0, $1, column($0), text($0))
@@ -271,6 +275,11 @@ extension RowCollector {
       report.simultaneousSensors += subjects[index].leaveOutParallelFeeds()
     }
     report.conflicts = conflicts
+    report.repeatedHourConflictCount = conflicts.count { conflict in
+      [conflict.kept.line, conflict.discarded.line].allSatisfy {
+        $0.map { repeatedLines.contains($0) } ?? false
+      }
+    }
     report.localTimeWarning = localTimes.warning
     report.detected.unit = unit
     report.detected.zone = zone

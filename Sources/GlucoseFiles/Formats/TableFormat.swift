@@ -185,6 +185,7 @@ extension TableFormat {
           if cursor.cellCount > most {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
+          if cursor.position == end { try cursor.checkEnd(below: collector.headers.current) }
           let disposition = try read(&cursor, into: &collector)
           report.note(disposition, line: cursor.line)
           switch disposition {

@@ -41,7 +41,7 @@ public struct LocalTimeResolution: Equatable, Sendable {
     // The zone is known, so nothing is thrown here.
     let times = try? collector.instants(
       .yearFirst, zone: zone, FormatDefaults(), text: { _ in "" },
-      undecided: { ambiguous.append(known[$0]) },
+      twice: { if $1 { ambiguous.append(known[$0]) } },
       reject: { entry, _ in skipped.append(known[entry]) })
     for (position, time) in zip(known, times ?? []) { instants[position] = time }
     (self.ambiguous, self.skipped) = (ambiguous.sorted(), skipped)

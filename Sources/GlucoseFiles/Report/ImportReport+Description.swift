@@ -1,5 +1,5 @@
 internal import GlucoseMath
-internal import GlucoseFoundation
+package import GlucoseFoundation
 
 extension ImportReport: CustomStringConvertible {
   /// The report as lines of text: the detected properties with their evidence, the number of rows
@@ -17,7 +17,7 @@ extension ImportReport: CustomStringConvertible {
     if let unit = detected.unit { lines.append(Self.line("Unit", unit) { $0.rawValue }) }
     if let order = detected.dateOrder { lines.append(Self.line("Dates", order) { $0.words }) }
     if let zone = detected.zone {
-      lines.append(Self.line("Zone", zone) { $0.identifier })
+      lines.append(Self.line("Zone", zone) { $0.name })
     } else if acceptedCount > 0 {
       lines.append("Zone: not needed, because every time states its instant")
     }
@@ -68,6 +68,12 @@ extension ImportReport: CustomStringConvertible {
         "The zone may be wrong: \(doubt.count) local times, the first \(doubt.example) on line "
           + "\(doubt.line), are not those of \(doubt.zoneName); the instants beside them were read")
     }
+    if repeatedHourConflictCount > 0 {
+      doubts.append(
+        "Clocks were set back: \(repeatedHourConflictCount) of the conflicts are in an hour that "
+          + "occurred twice; a column of the offset from UTC or of the time zone decides which "
+          + "occurrence is meant")
+    }
     if let futureRecords {
       doubts.append(
         "Readings and events in the future: \(futureRecords.count), the first on line "
@@ -100,7 +106,12 @@ extension ImportReport: CustomStringConvertible {
 }
 
 extension RowWarning {
-  fileprivate var zoneName: String { zone?.identifier ?? "" }
+  fileprivate var zoneName: String { zone?.name ?? "" }
+}
+
+extension TimeZone {
+  /// The identifier, or UTC for the zone that the system calls GMT, whichever of the two was stated.
+  package var name: String { identifier == "GMT" ? "UTC" : identifier }
 }
 
 extension DateOrder {

@@ -43,8 +43,25 @@ extension TableCursor {
     throw Rejection(.cutOff)
   }
 
+  /// Checks that the last row of the file has as many cells as the header in another row, if every row
+  /// between them, of the last 64, has.
+  func checkEnd(below header: Range<Int>?) throws(Rejection) {
+    guard !isEndCertain, row.upperBound == bytes.count, let header else { return }
+    var top = moved(to: header.lowerBound)
+    guard top.advance(), cellCount < top.cellCount else { return }
+    let counts = rowsBefore {
+      $0.row.lowerBound > header.lowerBound && !$0.isBlank ? $0.cellCount : nil
+    }
+    guard let least = counts.min(), least >= top.cellCount else { return }
+    throw Rejection(.cutOff)
+  }
+
   /// Returns the filled cells of a column in up to 64 rows before the current one.
   private func cellsBefore(_ column: Int) -> [String] {
+    rowsBefore { $0.isBroken ? nil : $0.text(column) }
+  }
+
+  private func rowsBefore<Found>(_ read: (borrowing TableCursor) -> Found?) -> [Found] {
     var start = row.lowerBound
     var lines = 0
     while start > 0, lines <= 64 {
@@ -54,11 +71,11 @@ extension TableCursor {
       }
     }
     var cursor = TableCursor(bytes, from: start, delimiter: delimiter)
-    var cells: [String] = []
+    var found: [Found] = []
     while cursor.advance(), cursor.row.lowerBound < row.lowerBound {
-      if !cursor.isBroken, let text = cursor.text(column) { cells.append(text) }
+      if let value = read(cursor) { found.append(value) }
     }
-    return cells
+    return found
   }
 }
 

@@ -39,7 +39,7 @@
     private func heading(in unit: GlucoseUnit) -> String? {
       guard let first = report.days.first, let last = report.days.last else { return nil }
       return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
-        + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.identifier)"
+        + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.name)"
     }
 
     func summary(in unit: GlucoseUnit) -> String {
