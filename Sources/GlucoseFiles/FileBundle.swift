@@ -91,8 +91,7 @@ public struct FileBundle: Sendable {
   /// Creates a bundle from the file, the archive, or the folder at `path`.
   ///
   /// A folder is read as an archive of the files in it and in the folders within it, such as an
-  /// export that was unpacked.
-  /// At most 1 GiB is read from a pipe or a device, which states no size.
+  /// export that was unpacked. At most 1 GiB is read from a pipe or a device, which states no size.
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or
   ///   read.

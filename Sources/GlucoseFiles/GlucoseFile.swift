@@ -82,11 +82,11 @@ public struct GlucoseFile: Equatable, Sendable {
   ) throws(ReadError) {
     var document = recognized.format
     let format = type(of: document).format
-    var collector = RowCollector()
+    var records = Records()
     var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, recognized.evidence), encoding: encoding))
-    try document.read(&stream, into: &collector, &report)
-    people = try collector.finish(
+    try document.read(&stream, into: &records, &report)
+    people = try records.finish(
       format, options, stated: document.unit, document.conventions, &report)
     self.format = format
     self.report = report
@@ -126,33 +126,33 @@ public struct GlucoseFile: Equatable, Sendable {
     let dialect = FileDialect(
       format: DetectedValue(format, layout.evidence), encoding: text.encoding,
       delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns")))
-    func rows() throws(ReadError) -> (RowCollector, ImportReport) {
+    func rows() throws(ReadError) -> (Records, ImportReport) {
       reader = table.format
-      var collector = RowCollector()
-      collector.zone = options.zone
+      var records = Records()
+      records.zone = options.zone
       var report = ImportReport(detected: dialect)
       report.leaveOut(layout.unreadColumns)
-      try reader.readRows(&cursor, into: &collector, &report)
-      return (collector, report)
+      try reader.readRows(&cursor, into: &records, &report)
+      return (records, report)
     }
     let start = cursor
-    var (collector, report) = try rows()
+    var (records, report) = try rows()
     // The first separator of the file may be a stray one, against all others.
     if cursor.separatorConflicts > report.acceptedCount, let stray = cursor.decimalSeparator {
       let example = cursor.conflictExample
       cursor = start
       cursor.decimalSeparator = stray == .point ? .comma : .point
       cursor.decimalExample = example
-      (collector, report) = try rows()
+      (records, report) = try rows()
     }
-    try sheet?.dates.check(Set(collector.streams.map(\.column)))
-    if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
+    try sheet?.dates.check(Set(records.streams.map(\.column)))
+    if layout.conventions.mayNumberRows { records.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
       report.detected.decimalSeparator = DetectedValue(
         separator, .notation(cursor.excerpt(example)))
     }
     do throws(ReadError) {
-      people = try collector.finish(
+      people = try records.finish(
         format, options, stated: layout.unit, layout.conventions,
         isUnitDoubtful: layout.isUnitDoubtful,
         in: CellTexts(start), &report)
@@ -189,8 +189,8 @@ public struct GlucoseFile: Equatable, Sendable {
 }
 
 extension GlucoseFile {
-  /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists,
-  /// the answer of a service that has nothing, such as `[]` or `{"entries": []}`.
+  /// Returns whether a text is JSON whose values are empty lists, the answer of a service that has
+  /// nothing, such as `[]` or `{"entries": []}`.
   private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {
     var scanner = JSONScanner(Array(text))
     guard (try? scanner.scanValue()) != nil, scanner.peek() == nil else { return false }
@@ -205,7 +205,7 @@ extension GlucoseFile {
   }
 }
 
-extension RowCollector {
+extension Records {
   /// Determines unit, dates, and instants, and returns the people with their readings and events.
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
@@ -227,8 +227,7 @@ extension RowCollector {
     let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
       let row = rowStart(entry)
       guard late[row] == nil else { return }
-      late[row] = RejectedRow(
-        reason: reason, line: entries[entry].line, column: column, text: text)
+      late[row] = RejectedRow(reason: reason, line: entries[entry].line, column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.fileUnit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
@@ -265,9 +264,9 @@ extension RowCollector {
     }
     report.errorCodes = report.errorCodes.ordered { $0.line < $1.line }
     var conflicts: [ReadingConflict] = []
-    var collector = self
-    let (dense, sparse) = collector.chooseDevices(by: times, conventions)
-    var subjects = collector.subjects(
+    var records = self
+    let (dense, sparse) = records.chooseDevices(by: times, conventions)
+    var subjects = records.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
@@ -286,8 +285,7 @@ extension RowCollector {
     report.meterReadingsTreatedAsSensorCount = dense
     report.readingsOfUnknownOriginCount = sparse
     if let zone = zone?.value, !skipped.isEmpty {
-      report.timeZoneWarning = doubt(
-        zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
+      report.timeZoneWarning = doubt(zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
     }
     if let now = options.now { report.futureRecords = future(times, now) }
     report.detected.dateOrder = order

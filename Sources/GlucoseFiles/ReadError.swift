@@ -64,9 +64,7 @@ public struct ReadError: Error, Equatable, Sendable {
   public var expected: String?
 
   /// Creates an error.
-  public init(
-    _ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil
-  ) {
+  public init(_ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil) {
     self.reason = reason
     self.line = line
     self.text = text

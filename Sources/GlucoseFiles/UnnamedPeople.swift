@@ -33,8 +33,8 @@ struct UnnamedPeople {
     var folders: [Substring] {
       sequence(first: folder, next: Self.folder).prefix(8).prefix { !$0.isEmpty }
     }
-    /// A Boolean value that indicates whether nothing in the file shows to whom it belongs: neither
-    /// a sensor's readings nor the patient's name.
+    /// Whether nothing in the file shows to whom it belongs: neither a sensor's readings nor the
+    /// patient's name.
     var isUndetermined: Bool { series.isEmpty && patient == nil }
     var start: Double { series.times.first ?? .infinity }
     var end: Double { series.times.last ?? -.infinity }
@@ -47,7 +47,7 @@ struct UnnamedPeople {
   private let parts: [Part]
   /// For each part, an earlier part of the same person, or the part itself.
   private var earlier: [Int]
-  /// A Boolean value that indicates whether some files are of different people.
+  /// Whether some files are of different people.
   private var isMixed = false
   private var mixedFolders: Set<Substring> = []
 
@@ -299,8 +299,8 @@ enum SensorEvidence {
     return (sameCount, count)
   }
 
-  /// Returns a Boolean value that indicates whether most readings at the beginning of a range are at
-  /// most 20 minutes apart, as a sensor's are and a meter's are not.
+  /// Returns whether most readings at the beginning of a range are at most 20 minutes apart, as a
+  /// sensor's are and a meter's are not.
   private static func isSensors(_ series: GlucoseSeries, _ range: Range<Int>) -> Bool {
     let times = series.times[range.prefix(most)]
     let near = zip(times, times.dropFirst()).count { $1 - $0 <= 1200 }

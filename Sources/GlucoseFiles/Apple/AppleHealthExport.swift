@@ -20,7 +20,7 @@ struct AppleHealthExport: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport
   ) {
     switch scanner.depth {
     case 2 where scanner.name(is: "ExportDate") || scanner.name(is: "Me"): report.skip(.preamble)
@@ -30,7 +30,7 @@ struct AppleHealthExport: XMLFormat {
       }
       let line = scanner.line()
       do throws(Rejection) {
-        record = try AppleHealthRecord(kind, scanner, line: line, &collector.devices)
+        record = try AppleHealthRecord(kind, scanner, line: line, &records.devices)
       } catch {
         report.reject(error, line: line)
       }
@@ -40,15 +40,13 @@ struct AppleHealthExport: XMLFormat {
     }
   }
 
-  mutating func close(
-    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport
-  ) {
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {
     guard depth == 1, let record else { return }
     self.record = nil
-    report.note(record.commit(&meals, into: &collector), line: record.line)
+    report.note(record.commit(&meals, into: &records), line: record.line)
   }
 
-  mutating func finish(into collector: inout RowCollector) { meals.finish(into: &collector) }
+  mutating func finish(into records: inout Records) { meals.finish(into: &records) }
 }
 
 enum AppleHealthVocabulary {
@@ -172,12 +170,11 @@ struct AppleHealthRecord {
     }
   }
 
-  func commit(_ meals: inout AppleHealthMeals, into collector: inout RowCollector) -> RowDisposition
-  {
+  func commit(_ meals: inout AppleHealthMeals, into records: inout Records) -> Outcome {
     switch kind {
     case .glucose:
-      let channel: RowCollector.Channel = isEntered || isOfMeal ? .meter : .sensor
-      return collector.add(.value(value, unit), channel, at: time, device: device)
+      let channel: Records.Channel = isEntered || isOfMeal ? .meter : .sensor
+      return records.add(.value(value, unit), channel, at: time, device: device)
     case .insulin:
       // Insulin delivered by a pump over time is its basal rate; a pen delivers the whole dose at
       // once.
@@ -185,13 +182,13 @@ struct AppleHealthRecord {
       if isBasal, length > 0 { return .skipped(.basalRate) }
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
       let dose = InsulinDose(units: value, action: action)
-      return collector.add([.insulin(dose)], zone: zone, at: time)
+      return records.add([.insulin(dose)], zone: zone, at: time)
     case .carbs: meals.add(\.carbs, value, key, zone, time)
     case .protein: meals.add(\.protein, value, key, zone, time)
     case .fat: meals.add(\.fat, value, key, zone, time)
     case .workout:
       let exercise = Exercise(name: activity, duration: .seconds(value))
-      return collector.add([.exercise(exercise)], zone: zone, at: time)
+      return records.add([.exercise(exercise)], zone: zone, at: time)
     }
     return .accepted
   }
@@ -230,8 +227,8 @@ struct AppleHealthMeals {
     meals.append((zone, time, meal))
   }
 
-  mutating func finish(into collector: inout RowCollector) {
-    for (zone, time, meal) in meals { collector.add([.meal(meal)], zone: zone, at: time) }
+  mutating func finish(into records: inout Records) {
+    for (zone, time, meal) in meals { records.add([.meal(meal)], zone: zone, at: time) }
     meals = []
   }
 }

@@ -32,9 +32,7 @@ struct HealthAutoExport: JSONFormat {
     return records
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     guard scanner.section == "workouts" else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
@@ -47,16 +45,16 @@ struct HealthAutoExport: JSONFormat {
     }
     let exercise = Exercise(
       name: scanner.filledText(scanner.member("name", of: 0)), duration: .seconds(length))
-    return collector.add([.exercise(exercise)], at: start)
+    return records.add([.exercise(exercise)], at: start)
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(
+    _ scanner: JSONScanner, record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let amount = scanner.filled(scanner.member("qty", of: record))
     switch scanner.text(scanner.member("name", of: 0)) {
     case "blood_glucose":
-      return try readGlucose(scanner, amount, of: record, into: &collector)
+      return try readGlucose(scanner, amount, of: record, into: &records)
     case "insulin_delivery":
       let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
       // A pump's basal insulin is a rate.
@@ -66,20 +64,20 @@ struct HealthAutoExport: JSONFormat {
       }
       let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
       let time = try scanner.time(of: scanner.member("date", of: record))
-      return collector.add([.insulin(dose)], at: time)
+      return records.add([.insulin(dose)], at: time)
     case "carbohydrates", "dietary_carbohydrates":
       guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner) else {
         return .skipped(.missingValue)
       }
       let time = try scanner.time(of: scanner.member("date", of: record))
-      return collector.add([.meal(Meal(carbs: carbs))], at: time)
+      return records.add([.meal(Meal(carbs: carbs))], at: time)
     default: return .skipped(.otherMeasurement)
     }
   }
 
   private func readGlucose(
-    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
     guard let unit = try scanner.unit(scanner.member("units", of: 0)) else {
       throw Rejection(.missingUnit, scanner.excerpt(record))
@@ -87,9 +85,9 @@ struct HealthAutoExport: JSONFormat {
     let time = try scanner.time(of: scanner.member("date", of: record))
     let meal = scanner.filledText(scanner.member("mealTime", of: record))?.lowercased()
     let device = scanner.device(
-      scanner.filled(scanner.member("source", of: record)), &collector.devices)
-    let channel: RowCollector.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
-    return collector.add(.value(value, unit), channel, at: time, device: device)
+      scanner.filled(scanner.member("source", of: record)), &records.devices)
+    let channel: Records.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
+    return records.add(.value(value, unit), channel, at: time, device: device)
   }
 
   /// Returns an amount in a unit of the metric, or `nil` if it is missing or zero.

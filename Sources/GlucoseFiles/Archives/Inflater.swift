@@ -111,11 +111,8 @@ struct InflateWindow {
   }
 
   /// Decodes symbols until the piece is complete; returns `true` if the block has ended.
-  mutating func decode(
-    _ codes: DeflateCodes, _ input: inout BitReader
-  ) throws(ReadError) -> Bool {
-    var run = InflateRun(
-      index: input.index, bits: input.bits, bitCount: input.count, count: count)
+  mutating func decode(_ codes: DeflateCodes, _ input: inout BitReader) throws(ReadError) -> Bool {
+    var run = InflateRun(index: input.index, bits: input.bits, bitCount: input.count, count: count)
     let (packed, end, limit) = (input.bytes, input.end + BitReader.padding, count + room)
     // The pointers are used within the closures only. The run reads at most ``BitReader/padding``
     // bytes after the packed ones, and writes at most ``margin`` bytes after `limit`.

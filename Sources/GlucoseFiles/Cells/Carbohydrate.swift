@@ -14,7 +14,7 @@ struct Carbohydrate {
   init(_ amount: Double, in unit: String?) {
     let isInGrams = unit.map { Self.grams.contains($0.lowercased()) } ?? true
     grams = isInGrams ? amount : nil
-    note = isInGrams ? nil : "\(RowCollector.text(amount)) \(unit ?? "")"
+    note = isInGrams ? nil : "\(Records.text(amount)) \(unit ?? "")"
   }
 
   private static let grams: Set<String> = ["g", "gr", "gram", "grams"]
@@ -33,7 +33,7 @@ struct Carbohydrate {
   ]
 }
 
-extension RowCollector {
+extension Records {
   static func note(joining parts: [String?]) -> String? {
     let parts = parts.compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

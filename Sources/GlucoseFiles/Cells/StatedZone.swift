@@ -46,8 +46,8 @@ enum StatedZone: Hashable {
     self = .offset(Int16(minutes))
   }
 
-  /// Returns a Boolean value that indicates whether a text is a time in all but the abbreviation of a
-  /// zone at its end, which is unknown or used in several zones.
+  /// Returns whether a text is a time in all but the abbreviation of a zone at its end, which is
+  /// unknown or used in several zones.
   static func isUnknown(in text: String) -> Bool {
     guard let last = text.split(separator: " ").last, 2...5 ~= last.utf8.count,
       last.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & 0xDF })

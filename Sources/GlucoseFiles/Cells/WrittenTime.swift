@@ -53,7 +53,7 @@ struct WrittenTime: Hashable {
     return time
   }
 
-  /// A Boolean value that indicates whether the instant depends on a time zone.
+  /// Whether the instant depends on a time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
   @inline(__always)

@@ -20,7 +20,7 @@ protocol DocumentFormat: Sendable {
 
   /// Reads the document, each of whose records is a row that is accepted, skipped, or rejected.
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError)
 }
 

@@ -7,13 +7,12 @@ internal import GlucoseMath
 struct PlainDocuments: JSONFormat {
   static let format = FileFormat.plainDocuments
 
-  /// A Boolean value that indicates whether a name or a type states a sensor.
+  /// Whether a name or a type states a sensor.
   private var statesSensor = false
   private var known: (names: [String], members: Members)?
 
   var conventions: FormatDefaults {
-    FormatDefaults(
-      limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
+    FormatDefaults(limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
   }
 
   private struct Members {
@@ -54,8 +53,8 @@ struct PlainDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let (names, values) = scanner.members
     let members: Members
     if let known, known.names == names {
@@ -67,7 +66,7 @@ struct PlainDocuments: JSONFormat {
       members = found
       known = (names, found)
     }
-    var channel = RowCollector.Channel.sensor
+    var channel = Records.Channel.sensor
     statesSensor = statesSensor || PlainNames.isSensors(members.header.name)
     if let word = members.type.flatMap({ scanner.filledText(values[$0]) }),
       let origin = ReadingOrigin(word)
@@ -93,11 +92,11 @@ struct PlainDocuments: JSONFormat {
       }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
-    let subject = collector.subjects.index(
+    let subject = records.subjects.index(
       of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
-      members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)
-    return collector.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
+      members.device.flatMap { scanner.filled(values[$0]) }, &records.devices)
+    return records.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
   }
 }
 

@@ -8,16 +8,15 @@ protocol XMLFormat: DocumentFormat {
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport)
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport)
 
-  mutating func close(
-    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport)
 
-  mutating func finish(into collector: inout RowCollector)
+  mutating func finish(into records: inout Records)
 }
 
 extension XMLFormat {
-  mutating func finish(into collector: inout RowCollector) {}
+  mutating func finish(into records: inout Records) {}
 
   static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
     guard head.firstByte == UInt8(ascii: "<") else { return nil }
@@ -27,19 +26,19 @@ extension XMLFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError) {
     var xml = XMLStream(stream)
     while true {
       switch try xml.next() {
-      case .start: open(&xml.scanner, into: &collector, &report)
-      case .end: close(depth: xml.scanner.depth, into: &collector, &report)
+      case .start: open(&xml.scanner, into: &records, &report)
+      case .end: close(depth: xml.scanner.depth, into: &records, &report)
       case .needsMore: break
       case .cut:
         let text = xml.scanner.buffer.lineExcerpt(from: xml.scanner.index)
         report.reject(Rejection(.cutOff, text), line: xml.scanner.line(of: .max))
-        return finish(into: &collector)
-      case .endOfDocument: return finish(into: &collector)
+        return finish(into: &records)
+      case .endOfDocument: return finish(into: &records)
       }
     }
   }

@@ -25,15 +25,13 @@ struct FHIRBundle: JSONFormat {
     return scanner.firstElement(of: entries) == nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     let scanner = scanner.rooted(at: scanner["resource"])
     guard let type = scanner["resourceType"] else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "Observation") {
-      return try FHIRObservation(scanner).read(into: &collector)
+      return try FHIRObservation(scanner).read(into: &records)
     }
     switch scanner.text(type) ?? "" {
     case "Patient": return .skipped(.preamble)
@@ -53,7 +51,7 @@ struct FHIRObservation {
     (self.scanner, quantity) = (scanner, scanner.rooted(at: scanner["valueQuantity"]))
   }
 
-  func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
+  func read(into records: inout Records) throws(Rejection) -> Outcome {
     if let status = scanner["status"],
       scanner.text(of: status, is: "entered-in-error") || scanner.text(of: status, is: "cancelled")
     {
@@ -74,9 +72,9 @@ struct FHIRObservation {
     }
     let unit = try unit(of: node)
     let time = try scanner.time(of: scanner["effectiveDateTime"], [scanner["effectiveInstant"]])
-    return collector.add(
+    return records.add(
       .value(value, unit), isReading ? .sensor : .meter, flags: flags, at: time,
-      subject: subject(&collector.subjects))
+      subject: subject(&records.subjects))
   }
 
   /// The value of an observation without a quantity, such as a series of samples.
@@ -103,8 +101,7 @@ struct FHIRObservation {
     return unit
   }
 
-  /// Returns a Boolean value that indicates whether a LOINC code, or one that states no system, is
-  /// included.
+  /// Returns whether a LOINC code, or one that states no system, is included.
   private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
     guard let list = scanner.member("coding", of: scanner["code"]) else { return false }
     var isFound = false

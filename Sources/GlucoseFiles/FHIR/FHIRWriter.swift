@@ -138,9 +138,7 @@ private struct FHIRReadingParts {
       .split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   }
 
-  func add(
-    _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
-  ) {
+  func add(_ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder) {
     lines.add(parts[0])
     identities.add(identityOf: Array("\(time)".utf8), to: &lines)
     lines.add(parts[1])

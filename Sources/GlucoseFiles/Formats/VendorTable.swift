@@ -50,7 +50,7 @@ struct VendorTable: Sendable {
   var unit: GlucoseUnit?
   var action: InsulinDose.Action?
   var isUTC = false
-  /// A Boolean value that indicates whether a name may be followed by an explanation.
+  /// Whether a name may be followed by an explanation.
   var mayBeExplained = false
   var isZeroMissing = false
   var noteLineEnd: String?
@@ -131,10 +131,8 @@ struct NamedTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     try row.checkEnd(cells: neededCount)
-    return try roles.read(&row, into: &collector)
+    return try roles.read(&row, into: &records)
   }
 }

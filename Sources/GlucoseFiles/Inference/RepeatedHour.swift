@@ -24,7 +24,7 @@ enum RepeatedHour {
   /// The instant chosen for a time.
   struct Choice: Equatable {
     var instant: Double
-    /// A Boolean value that indicates whether there was no evidence.
+    /// Whether there was no evidence.
     var isUndecided = false
   }
 

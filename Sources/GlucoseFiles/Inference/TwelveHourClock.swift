@@ -81,7 +81,7 @@ enum TwelveHourClock {
   }
 }
 
-extension RowCollector {
+extension Records {
   /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
   func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }

@@ -57,7 +57,7 @@ extension JSONScanner {
     return node + 1
   }
 
-  /// Returns a Boolean value that indicates whether a string without escapes equals `text`.
+  /// Returns whether a string without escapes equals `text`.
   @inline(__always)
   func text(of node: Int, is text: StaticString) -> Bool {
     nodes[node].kind == .string && ByteWords.isEqual(bytes, nodes[node].range, text)

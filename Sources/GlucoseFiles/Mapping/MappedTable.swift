@@ -56,10 +56,8 @@ struct MappedTable: TableFormat {
     return Self(TablePreview(from: row, depth: 2), mapping)
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
-    try roles.read(&row, into: &collector)
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    try roles.read(&row, into: &records)
   }
 
   private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {

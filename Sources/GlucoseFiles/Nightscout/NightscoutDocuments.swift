@@ -22,15 +22,13 @@ struct NightscoutDocuments: JSONFormat {
     return nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     if scanner.truth(scanner["isValid"]) == false { return .skipped(.deleted) }
     if let sensor = scanner["sgv"] {
-      return try readEntry(scanner, sensor, isMeter: false, into: &collector)
+      return try readEntry(scanner, sensor, isMeter: false, into: &records)
     }
     if let meter = scanner["mbg"] {
-      return try readEntry(scanner, meter, isMeter: true, into: &collector)
+      return try readEntry(scanner, meter, isMeter: true, into: &records)
     }
     if let type = scanner["type"], !scanner.has("eventType") {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
@@ -50,12 +48,12 @@ struct NightscoutDocuments: JSONFormat {
     guard has("eventType", "insulin", "carbs", "notes", "glucose") else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
-    return try NightscoutTreatment(scanner).read(into: &collector)
+    return try NightscoutTreatment(scanner).read(into: &records)
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let node = scanner.filled(stated) else { return .skipped(.missingValue) }
     let words = scanner.text(scanner["flags"])
     var mayBeCode = false
@@ -78,8 +76,8 @@ struct NightscoutDocuments: JSONFormat {
       if value == 39 { flags = .belowDeviceLimit }
       if value == 401 { flags = .aboveDeviceLimit }
     }
-    let device = scanner.device(scanner["device"], &collector.devices)
-    return collector.add(
+    let device = scanner.device(scanner["device"], &records.devices)
+    return records.add(
       .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
       mayBeCode: mayBeCode)
   }

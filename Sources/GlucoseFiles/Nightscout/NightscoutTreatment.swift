@@ -11,7 +11,7 @@ struct NightscoutTreatment {
     type = scanner.filledText(scanner["eventType"])?.lowercased() ?? ""
   }
 
-  func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
+  func read(into records: inout Records) throws(Rejection) -> Outcome {
     let entry = try entry()
     if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
@@ -31,10 +31,10 @@ struct NightscoutTreatment {
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()
-    if let meter { _ = collector.add(meter, .meter, at: time) }
+    if let meter { _ = records.add(meter, .meter, at: time) }
     let zone = scanner.filledText(scanner["timeZone"]).flatMap { TimeZone(identifier: $0) }
     for (number, kind) in kinds.enumerated() {
-      collector.add(
+      records.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
         zone: zone, at: time, continues: number > 0 || meter != nil)
     }
@@ -180,8 +180,7 @@ struct NightscoutTreatment {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
-  /// made of.
+  /// Returns whether the treatment's type is all that an event was made of.
   private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
     let isOwn = [scanner["category"], scanner["entryCategory"]].contains {
       scanner.filledText($0) != nil

@@ -24,27 +24,26 @@ struct OhioT1DMRecord: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport
   ) {
     switch scanner.depth {
     case 1:
-      subject = collector.subjects.index(of: scanner.filled("id") ?? "")
+      subject = records.subjects.index(of: scanner.filled("id") ?? "")
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
       report.note(line: line) { () throws(Rejection) in
-        try read(scanner, line: line, into: &collector)
+        try read(scanner, line: line, into: &records)
       }
     default: break
     }
   }
 
-  mutating func close(depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
-  {}
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {}
 
   private func read(
-    _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: XMLScanner, line: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let event = OhioT1DMEvent(scanner: scanner)
     let kind: DiaryEvent.Content
     var lasting = 0.0
@@ -52,7 +51,7 @@ struct OhioT1DMRecord: XMLFormat {
     switch block {
     case "glucose_level", "finger_stick":
       let time = try event.start(line: line)
-      return collector.add(
+      return records.add(
         .value(try event.glucose(), .mgdL), block == "glucose_level" ? .sensor : .meter, at: time,
         subject: subject)
     case "basal", "temp_basal": return .skipped(.basalRate)
@@ -78,7 +77,7 @@ struct OhioT1DMRecord: XMLFormat {
     default: throw Rejection(.unknownKind, TableCursor.excerpt(block))
     }
     let time = try event.start(line: line)
-    return collector.add([kind], lasting: lasting, note: note, at: time, subject: subject)
+    return records.add([kind], lasting: lasting, note: note, at: time, subject: subject)
   }
 
   private static func condition(_ name: String) -> DiaryEvent.Content {

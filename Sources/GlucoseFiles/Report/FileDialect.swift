@@ -33,7 +33,7 @@ public struct DetectedValue<Value: Equatable & Sendable>: Equatable, Sendable {
 
 struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   let description: String
-  /// A Boolean value that indicates whether the property was inferred from values.
+  /// Whether the property was inferred from values.
   private(set) var isOfValues = false
 
   private init(_ description: String) { self.description = description }

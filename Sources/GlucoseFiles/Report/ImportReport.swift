@@ -30,7 +30,7 @@ public struct ImportReport: Equatable, Sendable {
   /// The number of conflicts between rows of which each has a local time that occurred twice, so that
   /// both may be right.
   var repeatedHourConflictCount = 0
-  /// A Boolean value that indicates whether a table ends without a line end.
+  /// Whether a table ends without a line end.
   ///
   /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
   var endsMidLine = false

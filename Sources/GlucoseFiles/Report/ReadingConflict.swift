@@ -112,7 +112,7 @@ extension ReadingConflict.Side {
   /// Returns the concentration and the line, in a unit or in that of the reading.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
-    let value = RowCollector.text((glucose.value(in: unit) * 100).rounded() / 100)
+    let value = Records.text((glucose.value(in: unit) * 100).rounded() / 100)
     return "\(value) \(unit.rawValue)" + (line.map { " on line \($0)" } ?? "")
   }
 }

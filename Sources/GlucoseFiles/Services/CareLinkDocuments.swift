@@ -15,9 +15,7 @@ struct CareLinkDocuments: JSONFormat {
       ? .structure("a document with sg, sensorState, and a time") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     guard let node = scanner.filled(scanner["sg"]), scanner.number(node) != 0 else {
       return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
     }
@@ -32,6 +30,6 @@ struct CareLinkDocuments: JSONFormat {
       throw Rejection(.unreadableTime, scanner.excerpt(written))
     }
     let time = RecordTime(stamp: stamp, text: scanner.text(written), line: scanner.line)
-    return collector.add(.value(value, nil), .sensor, at: time)
+    return records.add(.value(value, nil), .sensor, at: time)
   }
 }

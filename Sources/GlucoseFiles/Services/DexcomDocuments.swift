@@ -35,15 +35,13 @@ struct DexcomDocuments: JSONFormat {
     unknownUnit = unit == nil ? TableCursor.excerpt(text) : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    if scanner.has("Value") { return try readShared(scanner, into: &collector) }
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    if scanner.has("Value") { return try readShared(scanner, into: &records) }
     if scanner.has("eventType") {
       if scanner.text(scanner["eventStatus"])?.lowercased() == "deleted" {
         return .skipped(.deleted)
       }
-      return try readEvent(scanner, into: &collector)
+      return try readEvent(scanner, into: &records)
     }
     if scanner.has("alertName") { return .skipped(.alert) }
     guard scanner.has("value") || beyond(scanner) != nil,
@@ -63,12 +61,12 @@ struct DexcomDocuments: JSONFormat {
         scanner.has("trend") || scanner.has("trendRate") || scanner.has("rateUnit")
           || scanner.has("status")
       }
-    return try readGlucose(isReading ? .sensor : .meter, scanner, into: &collector)
+    return try readGlucose(isReading ? .sensor : .meter, scanner, into: &records)
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let beyond = channel == .sensor ? beyond(scanner) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
@@ -87,8 +85,8 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner.filled(scanner["transmitterId"]), &collector.devices)
-    return collector.add(cell, channel, flags: flags, at: time, device: device)
+    let device = scanner.device(scanner.filled(scanner["transmitterId"]), &records.devices)
+    return records.add(cell, channel, flags: flags, at: time, device: device)
   }
 
   /// Returns the limit of the sensor's range that a status indicates.
@@ -106,8 +104,8 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readShared(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let node = scanner.filled(scanner["Value"]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
@@ -125,7 +123,7 @@ struct DexcomDocuments: JSONFormat {
       throw Rejection(.unreadableTime, scanner.excerpt(written))
     }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
-    return collector.add(
+    return records.add(
       .value(value, .mgdL), .sensor, flags: Self.flags(value),
       at: RecordTime(stamp: stamp, line: scanner.line))
   }
@@ -154,15 +152,15 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readEvent(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let type = scanner.text(scanner["eventType"])?.lowercased() ?? ""
     let subtype = scanner.filledText(scanner["eventSubType"])
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
     case "bloodglucose", "blood_glucose":
-      return try readGlucose(.meter, scanner, into: &collector)
+      return try readGlucose(.meter, scanner, into: &records)
     case "carbs", "insulin":
       let isMeal = type == "carbs"
       guard let amount = try scanner.amount(scanner["value"], upTo: isMeal ? 1e5 : 1e4) else {
@@ -188,7 +186,7 @@ struct DexcomDocuments: JSONFormat {
     }
     let time = try time(scanner)
     let own = scanner.filledText(scanner["recordId"]) ?? scanner.filledText(scanner["eventId"])
-    return collector.add(
+    return records.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
       at: time)
   }

@@ -18,14 +18,12 @@ struct LibreLinkUpDocuments: JSONFormat {
       ? .structure("a document with glucoseMeasurement and patientId") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     var (scanner, subject) = (scanner, 0)
     if scanner.has("glucoseMeasurement") || scanner.has("patientId") {
       // A single person with the readings needs no identifier; each of several has one.
       if scanner.section != "connection", let patient = scanner.filled(scanner["patientId"]) {
-        subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
+        subject = records.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
       guard let node = scanner.filled(scanner["glucoseMeasurement"]),
         scanner.nodes[node].kind == .object
@@ -35,12 +33,12 @@ struct LibreLinkUpDocuments: JSONFormat {
     guard scanner.has("ValueInMgPerDl") || scanner.has("Value") else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
-    return try readMeasurement(scanner, subject: subject, into: &collector)
+    return try readMeasurement(scanner, subject: subject, into: &records)
   }
 
   private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, subject: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let value: Double
     let unit: GlucoseUnit
     if let mgdL = try scanner.concentration(scanner["ValueInMgPerDl"]) {
@@ -62,7 +60,7 @@ struct LibreLinkUpDocuments: JSONFormat {
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
     let isStored = scanner.number(scanner["type"]).map { 0...1 ~= $0 } ?? true
-    return collector.add(
+    return records.add(
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
@@ -82,9 +80,7 @@ struct LibreLinkUpDocuments: JSONFormat {
   }
 
   /// Returns a month-first time with its order resolved.
-  private func stamp(
-    _ node: Int?, _ scanner: JSONScanner
-  ) throws(Rejection) -> WrittenTime? {
+  private func stamp(_ node: Int?, _ scanner: JSONScanner) throws(Rejection) -> WrittenTime? {
     guard let node = scanner.filled(node) else { return nil }
     guard var stamp = scanner.stamp(node) else {
       throw Rejection(.unreadableTime, scanner.excerpt(node))

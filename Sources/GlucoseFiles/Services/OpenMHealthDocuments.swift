@@ -11,9 +11,7 @@ struct OpenMHealthDocuments: JSONFormat {
       ? .structure("a document with blood_glucose and effective_time_frame") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     let header = scanner.rooted(at: scanner["header"])
     let scanner = scanner.rooted(at: scanner["body"])
     guard let quantity = scanner["blood_glucose"] else { return .skipped(.otherMeasurement) }
@@ -29,16 +27,14 @@ struct OpenMHealthDocuments: JSONFormat {
         scanner.member("end_date_time", of: interval),
       ])
     // Without an identifier, a data point is of the person of the header around the list, if any.
-    let subject = collector.subjects.index(
+    let subject = records.subjects.index(
       of: scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? [])
-    let device = scanner.device(scanner.filled(scanner["source_device_id"]), &collector.devices)
-    return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
+    let device = scanner.device(scanner.filled(scanner["source_device_id"]), &records.devices)
+    return records.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
   /// Returns the concentration or the limit that a word means, or `nil` if there is none.
-  private func cell(
-    _ scanner: JSONScanner, _ quantity: Int
-  ) throws(Rejection) -> GlucoseCell? {
+  private func cell(_ scanner: JSONScanner, _ quantity: Int) throws(Rejection) -> GlucoseCell? {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
     if let limit = scanner.limit(node) { return limit }
     guard let value = try scanner.concentration(node) else { return nil }
@@ -50,7 +46,7 @@ struct OpenMHealthDocuments: JSONFormat {
 
   /// Returns the channel: a meter's, if the specimen is not interstitial fluid or the person
   /// reported the value.
-  private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> RowCollector.Channel {
+  private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> Records.Channel {
     if let specimen = scanner.filledText(scanner["specimen_source"])
       ?? scanner.filledText(scanner["blood_specimen_type"])
     {

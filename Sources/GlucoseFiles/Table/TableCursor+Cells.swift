@@ -15,8 +15,7 @@ extension TableCursor {
 
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }
 
-  /// A Boolean value that indicates whether the row is a separator line below a header, such as
-  /// `|---|:---:|`.
+  /// Whether the row is a separator line below a header, such as `|---|:---:|`.
   var isRule: Bool {
     bytes[row].allSatisfy {
       $0 == Byte.minus || $0 == Byte.colon || $0 == Byte.blank || $0 == delimiter.rawValue
@@ -42,8 +41,7 @@ extension TableCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns a Boolean value that indicates whether a cell equals `word`, which is in lower case,
-  /// regardless of the cell's case.
+  /// Returns whether a cell equals `word`, which is in lower case, regardless of the cell's case.
   func cell(_ column: Int, is word: [UInt8]) -> Bool {
     let range = range(column)
     guard range.count == word.count else { return false }

@@ -84,7 +84,7 @@ private struct WrittenNumber {
   let value: Double
   let places: Int
   let endsInSeparator: Bool
-  /// A Boolean value that indicates whether it is followed by other text, such as a unit.
+  /// Whether it is followed by other text, such as a unit.
   let hasSuffix: Bool
 
   init?(_ bytes: [UInt8], _ range: Range<Int>? = nil) {

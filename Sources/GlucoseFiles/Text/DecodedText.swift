@@ -9,7 +9,7 @@ struct DecodedText {
   /// The start of the text, after byte order marks, including repeated and re-encoded ones.
   let start: Int
   let encoding: DetectedValue<TextEncoding>
-  /// A Boolean value that indicates whether the text contains zero bytes.
+  /// Whether the text contains zero bytes.
   ///
   /// A few are damage; a file in an unknown format that contains any is not text.
   let hasZeros: Bool

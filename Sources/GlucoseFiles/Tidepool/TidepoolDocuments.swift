@@ -16,23 +16,21 @@ struct TidepoolDocuments: JSONFormat {
     return .structure("a document of type \(type) with a time")
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     guard let type = scanner["type"], scanner.nodes[type].kind == .string else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "cbg") {
-      return try readGlucose(.sensor, scanner, into: &collector)
+      return try readGlucose(.sensor, scanner, into: &records)
     }
     switch scanner.text(type) ?? "" {
-    case "smbg": return try readGlucose(.meter, scanner, into: &collector)
+    case "smbg": return try readGlucose(.meter, scanner, into: &records)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       if let subType = scanner["subType"] {
         if scanner.text(of: subType, is: "calibration") {
-          return try readGlucose(.meter, scanner, into: &collector)
+          return try readGlucose(.meter, scanner, into: &records)
         }
         if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
       }
@@ -43,15 +41,15 @@ struct TidepoolDocuments: JSONFormat {
       let event = TidepoolEvent(scanner: scanner)
       let time = try time(scanner)
       guard let content = try event.content(name) else { return .skipped(.missingValue) }
-      event.add(content, at: time, into: &collector)
+      event.add(content, at: time, into: &records)
       return .accepted
     default: throw Rejection(.unknownKind, scanner.excerpt(type))
     }
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard var number = try scanner.concentration(scanner["value"]) else {
       return .skipped(.missingValue)
     }
@@ -60,8 +58,8 @@ struct TidepoolDocuments: JSONFormat {
       (number, unit) = (mgdL, .mgdL)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner["deviceId"], &collector.devices)
-    return collector.add(
+    let device = scanner.device(scanner["deviceId"], &records.devices)
+    return records.add(
       .value(number, unit), channel,
       flags: Self.outOfRange(scanner["annotations"].map { scanner.nested($0) }), at: time,
       device: device)
@@ -145,16 +143,14 @@ struct TidepoolEvent {
       lasting = try seconds(duration)
     }
     let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
-    return (kinds, lasting, RowCollector.note(joining: [amount, text]))
+    return (kinds, lasting, Records.note(joining: [amount, text]))
   }
 
-  func add(
-    _ content: Content, at time: RecordTime, into collector: inout RowCollector
-  ) {
+  func add(_ content: Content, at time: RecordTime, into records: inout Records) {
     let own = scanner.filledText(scanner["id"]) ?? scanner.filledText(scanner["_id"])
     for (number, kind) in content.kinds.enumerated() {
       let part = content.kinds.count > 1 ? "-\(number + 1)" : ""
-      collector.add(
+      records.add(
         [kind], lasting: content.lasting, note: content.note,
         id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
         zone: scanner.filledText(scanner["timezone"]).flatMap { TimeZone(identifier: $0) },
@@ -228,9 +224,7 @@ struct TidepoolEvent {
       inner.member("total", of: inner.member("protein", of: nutrition)), inner)
     let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
     guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
-    return (
-      [.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note
-    )
+    return ([.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note)
   }
 
   private func activity() throws(Rejection) -> DiaryEvent.Content {
@@ -273,9 +267,7 @@ struct TidepoolEvent {
     }
   }
 
-  private func number(
-    _ node: Int?, _ scanner: JSONScanner? = nil
-  ) throws(Rejection) -> Double? {
+  private func number(_ node: Int?, _ scanner: JSONScanner? = nil) throws(Rejection) -> Double? {
     // The largest numbers are durations in milliseconds.
     try (scanner ?? self.scanner).amount(node, upTo: 1e12)
   }

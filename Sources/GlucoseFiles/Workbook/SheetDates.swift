@@ -10,8 +10,7 @@ struct SheetDates {
   private struct Column {
     var count = 0
     var last: CivilDate?
-    /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
-    /// produce.
+    /// Whether some day is above 12, which an exchange cannot produce.
     var hasLateDay = false
     /// The numbers of adjacent dates at most a day apart, as they are and exchanged.
     var plainSteps = 0

@@ -117,8 +117,7 @@ struct SheetReader {
       }
       try append(texts.bytes[range])
     case .truth:
-      try append(
-        Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
+      try append(Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
     case .text, .date, .inlineText: try append(part.takeText()[...])
     }
   }
@@ -138,7 +137,7 @@ struct SheetReader {
       return try sheet.append(time.text[...], column: column, sheetSize: size)
     }
     // Some programs write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
-    let written = number.magnitude < 1e15 ? RowCollector.text(number) : "\(number)"
+    let written = number.magnitude < 1e15 ? Records.text(number) : "\(number)"
     try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
   }
 

@@ -23,9 +23,7 @@ struct SheetText {
   init(name: String) { self.name = name }
 
   /// Adds a cell to the current row; an empty cell is ignored.
-  mutating func append(
-    _ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int
-  ) throws(ReadError) {
+  mutating func append(_ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int) throws(ReadError) {
     guard !cell.isEmpty else { return }
     let column = min(column, Self.mostColumns)
     guard column >= width else {

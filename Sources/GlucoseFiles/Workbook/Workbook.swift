@@ -46,9 +46,7 @@ struct Workbook {
     return try reader.read()
   }
 
-  private mutating func readSheets(
-    _ part: XMLStream, _ relations: [Relation]
-  ) throws(ReadError) {
+  private mutating func readSheets(_ part: XMLStream, _ relations: [Relation]) throws(ReadError) {
     var part = part
     while let begins = try part.nextTag() {
       guard begins else { continue }

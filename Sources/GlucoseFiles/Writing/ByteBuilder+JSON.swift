@@ -39,8 +39,7 @@ extension ByteBuilder {
 
   /// Adds a time since the reference date as milliseconds since 1970, to the nanosecond.
   mutating func add(milliseconds time: Double) {
-    precondition(
-      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
+    precondition(CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     let (whole, nanoseconds) = Self.parts(time)
     let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
     add("\(seconds * 1000 + nanoseconds / 1_000_000)")
@@ -53,8 +52,7 @@ extension ByteBuilder {
 
   /// Adds a time in ISO 8601 notation in UTC, in quotes.
   mutating func add(quotedTime time: Double) {
-    precondition(
-      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
+    precondition(CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     add(Byte.quote)
     add(time: time, offset: 0)
     add(Byte.quote)

@@ -28,7 +28,7 @@ extension XMLScanner {
   /// The normalized value of the attribute with a name.
   subscript(name: StaticString) -> String? { value(attribute(name)) }
 
-  /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
+  /// Returns whether the value of an attribute is `text`.
   func value(_ name: StaticString, is text: StaticString) -> Bool {
     guard let attribute = attribute(name) else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text.description }

@@ -27,7 +27,7 @@ struct XMLScanner {
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
-    /// A Boolean value that indicates whether the value contains references, tabs, or line ends.
+    /// Whether the value contains references, tabs, or line ends.
     var needsDecoding: Bool
   }
 
@@ -45,7 +45,7 @@ struct XMLScanner {
   var hasDocumentType = false
   private(set) var isWhole = false
 
-  /// A Boolean value that indicates whether the text between tags is added to ``text``.
+  /// Whether the text between tags is added to ``text``.
   var collectsText = false
   /// The collected text, which the caller removes.
   var text: [UInt8] = []

@@ -57,7 +57,7 @@ enum ReadingOrigin {
     (.glucose, "glucose|glukose|glucosa|glycémie|glycemie|glicemia"),
   ].map { ($0, $1.split(separator: "|")) }
 
-  var channel: RowCollector.Channel? {
+  var channel: Records.Channel? {
     switch self {
     case .sensor, .glucose: .sensor
     case .scan: .scan

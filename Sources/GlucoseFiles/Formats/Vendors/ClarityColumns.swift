@@ -48,8 +48,8 @@ struct ClarityColumns {
     transmitter = ticks.map { $0 + 1 } ?? glucose + 5
   }
 
-  /// Returns a Boolean value that indicates whether a header contains a pattern such as
-  /// "(YYYY-MM-DDThh:mm:ss)", with any letters for its parts.
+  /// Returns whether a header contains a pattern such as "(YYYY-MM-DDThh:mm:ss)", with any letters
+  /// for its parts.
   private static func isTime(_ cell: String) -> Bool {
     endsInClock(cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
   }
@@ -58,8 +58,8 @@ struct ClarityColumns {
     endsInClock(cell) && !isTime(cell)
   }
 
-  /// Returns a Boolean value that indicates whether a text in brackets ends in two letters each for
-  /// hours, minutes, and seconds: "hh:mm:ss", in Dutch "uu:mm:ss".
+  /// Returns whether a text in brackets ends in two letters each for hours, minutes, and seconds:
+  /// "hh:mm:ss", in Dutch "uu:mm:ss".
   private static func endsInClock(_ cell: String) -> Bool {
     guard let close = cell.lastIndex(of: ")") else { return false }
     var parts = cell[..<close].split(separator: ":", omittingEmptySubsequences: false)
@@ -68,8 +68,8 @@ struct ClarityColumns {
     return parts.count == 3 && parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isLetter) }
   }
 
-  /// Returns a Boolean value that indicates whether a header contains the word for a patient, and
-  /// so belongs to the person's own text.
+  /// Returns whether a header contains the word for a patient, and so belongs to the person's own
+  /// text.
   private static func namesPerson(_ cell: String) -> Bool {
     ["pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains {
       cell.contains($0)

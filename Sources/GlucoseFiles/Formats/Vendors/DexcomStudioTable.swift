@@ -29,17 +29,14 @@ struct DexcomStudioTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     // The whole row is parsed before anything is added.
     let parts = [
       try readReading("glucosedisplaytime", "glucosevalue", .sensor, &row),
       try readReading("meterdisplaytime", "metervalue", .meter, &row), try readEvent(&row),
     ].compactMap(\.self)
     for (number, part) in parts.enumerated() {
-      _ = collector.add(
-        part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
+      _ = records.add(part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
     }
     if !parts.isEmpty { return .accepted }
     if let person = columns["patientinfofield"], !row.isEmpty(person) { return .skipped(.preamble) }
@@ -50,7 +47,7 @@ struct DexcomStudioTable: TableFormat {
   private typealias Part = (contents: RowContents, stamp: WrittenTime, time: Int)
 
   private func readReading(
-    _ time: String, _ value: String, _ channel: RowCollector.Channel, _ row: inout TableCursor
+    _ time: String, _ value: String, _ channel: Records.Channel, _ row: inout TableCursor
   ) throws(Rejection) -> Part? {
     guard let time = columns[time], let value = columns[value], !row.isEmpty(value) else {
       return nil
@@ -82,8 +79,7 @@ struct DexcomStudioTable: TableFormat {
         ]
         let intensity = levels.first { words.contains($0.0) }?.1
         contents.events = [
-          .exercise(
-            Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity))
+          .exercise(Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity))
         ]
       }
     }

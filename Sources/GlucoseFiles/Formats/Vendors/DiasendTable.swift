@@ -74,10 +74,8 @@ struct DiasendTable: TableFormat {
     )
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
-    let disposition = try roles.read(&row, into: &collector)
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    let disposition = try roles.read(&row, into: &records)
     if case .skipped(.missingValue) = disposition, let basal, !row.isEmpty(basal) {
       return .skipped(.basalRate)
     }

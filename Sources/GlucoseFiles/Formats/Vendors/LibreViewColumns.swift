@@ -23,7 +23,7 @@ struct LibreViewColumns {
   var person: Int?
   var isNamed = false
 
-  /// A Boolean value that indicates whether a column states the type of each row.
+  /// Whether a column states the type of each row.
   var hasType: Bool { !isNamed || self[.type] < counts.lowerBound }
 
   subscript(column: Column) -> Int { places[column.rawValue] }
@@ -83,13 +83,12 @@ struct LibreViewColumns {
     }.first
   }
 
-  /// Returns a Boolean value that indicates whether a row states a unit and is not a row of
-  /// readings with their units.
+  /// Returns whether a row states a unit and is not a row of readings with their units.
   private func isHeader(_ cells: [String]) -> Bool { unit(of: cells) != nil && !hasTime(cells) }
 
-  /// Returns a Boolean value that indicates whether the rows below a header can be rows of the
-  /// desktop software: more than half are records, these have mostly distinct numbers, and historic
-  /// readings are only in records of their type.
+  /// Returns whether the rows below a header can be rows of the desktop software: more than half
+  /// are records, these have mostly distinct numbers, and historic readings are only in records of
+  /// their type.
   private func fits(_ rows: ArraySlice<[String]>) -> Bool {
     let type = self[.type]
     let rows = rows.filter { $0.count > type }
@@ -181,8 +180,7 @@ extension LibreViewColumns {
       (hasType ? Column.allCases : readings).map { self[$0] } + [person].compactMap(\.self))
   }
 
-  /// Returns a Boolean value that indicates whether a table of named columns has none for the
-  /// content of a type of rows.
+  /// Returns whether a table of named columns has none for the content of a type of rows.
   func lacksContent(ofType type: UInt8) -> Bool {
     guard isNamed else { return false }
     let content: [Column] =

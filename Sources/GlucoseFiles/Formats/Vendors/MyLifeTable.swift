@@ -72,9 +72,7 @@ struct MyLifeTable: TableFormat {
     }
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
     var contents = RowContents()
     let note = row.text(Column.note)
@@ -98,7 +96,7 @@ struct MyLifeTable: TableFormat {
       }
       let carbs = Carbohydrate(amount, in: kind == .exchanges ? row.text(Column.unit) : nil)
       contents.events = [.meal(Meal(carbs: carbs.grams))]
-      contents.note = RowCollector.note(joining: [carbs.note, note])
+      contents.note = Records.note(joining: [carbs.note, note])
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
@@ -114,6 +112,6 @@ struct MyLifeTable: TableFormat {
       guard note != nil else { return .skipped(.deviceRecord) }
       contents.note = note
     }
-    return collector.add(contents, at: stamp, Column.date, of: row)
+    return records.add(contents, at: stamp, Column.date, of: row)
   }
 }

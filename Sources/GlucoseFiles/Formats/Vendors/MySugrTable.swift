@@ -89,22 +89,20 @@ struct MySugrTable: TableFormat {
     return factor
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-      .located(by: zone, of: row, caller: collector.zone)
+      .located(by: zone, of: row, caller: records.zone)
     var contents = RowContents()
     contents.meter = try row.glucose(Column.glucose)
     contents.sensor = try row.glucose(sensor)
     let notes = try readEvents(&row, &contents) + [row.text(Column.note)]
-    contents.note = RowCollector.note(joining: notes)
+    contents.note = Records.note(joining: notes)
     if contents.isEmpty { contents.note = row.text(Column.tags) }
     if contents.isEmpty {
       if Column.temporaryBasal.contains(where: { !row.isEmpty($0) }) { return .skipped(.basalRate) }
       if Column.others.contains(where: { !row.isEmpty($0) }) { return .skipped(.otherMeasurement) }
     }
-    return collector.add(contents, at: stamp, Column.date, of: row)
+    return records.add(contents, at: stamp, Column.date, of: row)
   }
 
   /// Reads the events of a row, and returns notes about them.

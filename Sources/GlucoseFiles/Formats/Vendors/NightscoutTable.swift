@@ -14,7 +14,7 @@ struct NightscoutTable: TableFormat {
   }
 
   @Shared private(set) var layout: TableLayout
-  /// A Boolean value that indicates whether the rows are entries.
+  /// Whether the rows are entries.
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
@@ -54,8 +54,8 @@ struct NightscoutTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     if row.isComment {
       // Some programs write several tables into one file, each below a title.
       let title = row.lowercased(0)
@@ -82,15 +82,15 @@ struct NightscoutTable: TableFormat {
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
     }
-    let device = collector.devices.index(of: row.bytes, row.range(Column.device))
-    return collector.add(
+    let device = records.devices.index(of: row.bytes, row.range(Column.device))
+    return records.add(
       cell, .sensor, at: RecordTime(stamp: stamp, line: row.line, column: Column.milliseconds),
       device: device, mayBeCode: mayBeCode)
   }
 }
 
 extension TableCursor {
-  /// A Boolean value that indicates whether the row is a comment, which starts with `#`.
+  /// Whether the row is a comment, which starts with `#`.
   var isComment: Bool {
     let range = range(0)
     return !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "#")

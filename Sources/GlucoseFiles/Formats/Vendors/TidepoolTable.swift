@@ -35,25 +35,23 @@ struct TidepoolTable: TableFormat {
     return nil
   }
 
-  mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let type = row.text(type) ?? ""
     switch type {
-    case "cbg": return try readGlucose(.sensor, &row, into: &collector)
-    case "smbg": return try readGlucose(.meter, &row, into: &collector)
+    case "cbg": return try readGlucose(.sensor, &row, into: &records)
+    case "smbg": return try readGlucose(.meter, &row, into: &records)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       let subType = text("sub_type", row)
-      if subType == "calibration" { return try readGlucose(.meter, &row, into: &collector) }
+      if subType == "calibration" { return try readGlucose(.meter, &row, into: &records) }
       return .skipped(subType == "alarm" ? .alert : .deviceRecord)
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
       let event = TidepoolEvent(scanner: try document(type, &row))
       guard let content = try event.content(type) else { return .skipped(.missingValue) }
-      event.add(content, at: time(try stamp(row), row), into: &collector)
+      event.add(content, at: time(try stamp(row), row), into: &records)
       return .accepted
     default: throw Rejection(.unknownKind, column: self.type)
     }
@@ -68,8 +66,8 @@ struct TidepoolTable: TableFormat {
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ channel: Records.Channel, _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let value = columns["value"] else { throw Rejection(.missingNumber) }
     var cell = try row.glucose(value)
     if cell == .missing { return .skipped(.missingValue) }
@@ -84,8 +82,8 @@ struct TidepoolTable: TableFormat {
     }
     let device =
       columns["device_id"]
-      .map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    return collector.add(
+      .map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    return records.add(
       cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
   }
 
@@ -110,9 +108,7 @@ struct TidepoolTable: TableFormat {
   }
 
   /// Returns the row of an event as a document of an export in JSON.
-  private func document(
-    _ type: String, _ row: inout TableCursor
-  ) throws(Rejection) -> JSONScanner {
+  private func document(_ type: String, _ row: inout TableCursor) throws(Rejection) -> JSONScanner {
     var lines = ByteBuilder(capacity: 256)
     lines.add("{\"type\":")
     lines.add(quoted: type)

@@ -1,7 +1,7 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
+extension Records {
   func dateOrder(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
@@ -45,8 +45,8 @@ extension RowCollector {
     return try decision.decide(caller: caller, text: text)
   }
 
-  /// Returns a Boolean value that indicates whether a spreadsheet may have converted the time of an
-  /// entry: it writes no offset into a cell, but another column may state one.
+  /// Returns whether a spreadsheet may have converted the time of an entry: it writes no offset
+  /// into a cell, but another column may state one.
   private func mayBeConverted(_ entry: Int, _ text: (Int) -> String) -> Bool {
     let stamp = entries[entry].stamp
     guard stamp.form != .instant, stamp.offset != nil else { return stamp.form != .instant }
@@ -54,8 +54,8 @@ extension RowCollector {
     return !text.isEmpty && WrittenTime(text)?.offset == nil
   }
 
-  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
-  /// the previous entry, all in the same direction.
+  /// Returns whether nine in ten entries are within half an hour of the previous entry, all in the
+  /// same direction.
   func followsOn(_ order: DateOrder) -> Bool {
     var locals = LocalTimes(order)
     let times = entries.compactMap { entry -> Double? in
@@ -248,8 +248,7 @@ extension RowCollector {
       guard !entries[index].stamp.isWallClock || times[index] > wallClocks else { continue }
       if found == nil {
         let time = Date(timeIntervalSinceReferenceDate: times[index])
-        found = RowWarning(
-          count: 0, line: entries[index].line, example: time.formatted(.iso8601))
+        found = RowWarning(count: 0, line: entries[index].line, example: time.formatted(.iso8601))
       }
       found?.count += 1
     }

@@ -2,7 +2,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
+extension Records {
   /// Returns the people of the file with their readings and events, once every instant is known.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,

@@ -1,7 +1,7 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
+extension Records {
   /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
   /// does not exist. Calls `twice` with each entry whose local time occurred twice.
   func instants(

@@ -6,7 +6,7 @@ internal import GlucoseFoundation
 /// unit, dates, and instants can be inferred.
 ///
 /// A row has at most one entry, with its time as written and, for a reading, its number as written.
-struct RowCollector {
+struct Records {
   enum Channel: UInt8, Hashable {
     case sensor, scan, meter, event
   }
@@ -69,7 +69,7 @@ struct RowCollector {
     _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
     ticks tick: Double? = nil, continues: Bool = false, mayBeCode: Bool = false
-  ) -> RowDisposition {
+  ) -> Outcome {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
     if continues { mark.insert(.continuesRow) }
     if mayBeCode { mark.insert(.mayBeCode) }
@@ -113,7 +113,7 @@ struct RowCollector {
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
     id: DiaryEvent.ID? = nil, zone: TimeZone? = nil, at time: RecordTime, subject: Int = 0,
     device: Int = 0, part: Int = 0, continues: Bool = false
-  ) -> RowDisposition {
+  ) -> Outcome {
     for kind in kinds {
       events.append(
         EventDraft(
