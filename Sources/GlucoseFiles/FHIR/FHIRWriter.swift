@@ -20,7 +20,7 @@ public import GlucoseFoundation
 /// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
 /// read back too. Events, meter readings, and scans are not written, because the guide does not
 /// define events and the latter two are not sensor readings.
-public struct FHIRWriter: Equatable, Sendable {
+public struct FHIRWriter: Sendable {
   /// The content written for each person.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive

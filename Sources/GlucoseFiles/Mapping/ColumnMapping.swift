@@ -15,14 +15,13 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Column: Equatable, Sendable, CustomStringConvertible {
+  public enum Column: Equatable, Sendable {
     /// The column with this header, regardless of case and surrounding spaces.
     case named(String)
     /// The column with this number, counted from 1.
     case numbered(Int)
 
-    /// The name or the number.
-    public var description: String {
+    var text: String {
       switch self {
       case .named(let name): name
       case .numbered(let number): "\(number)"

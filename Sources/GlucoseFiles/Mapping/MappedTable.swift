@@ -97,7 +97,7 @@ struct MappedTable: TableFormat {
     }
     let widest = rows.max { $0.count < $1.count } ?? []
     return ReadError(
-      .noSuchColumn("\(column ?? mapping.time)"),
+      .noSuchColumn((column ?? mapping.time).text),
       text: TableCursor.excerpt(widest.joined(separator: " | ")),
       expected: "the header of a column or its number from 1, in the same row as the others")
   }

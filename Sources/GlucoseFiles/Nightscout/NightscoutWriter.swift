@@ -19,7 +19,7 @@ internal import GlucoseFoundation
 /// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
 /// `category`, `exerciseKind`, `entryCategory`, `name`, `amount`, `unit`, `seconds`, and
 /// `timeZone`. ``ImportedPerson/scans`` and ``ImportedPerson/id`` are not written.
-public struct NightscoutWriter: Equatable, Sendable {
+public struct NightscoutWriter: Sendable {
   /// The content of the JSON.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive

@@ -127,13 +127,13 @@ extension DateOrder {
 extension RowSkipReason {
   /// The reasons and what they say of rows, in the order of reports.
   fileprivate static let descriptions: [(reason: Self, words: String)] = [
-    (header, "column names"), (blankLine, "blank"),
-    (preamble, "about the person, the device, or its settings"), (comment, "comments"),
-    (missingValue, "without a value, as marked in the file"), (alert, "device alerts"),
-    (emptyNote, "notes without text"), (otherMeasurement, "measurements of another quantity"),
-    (errorCode, "error codes in place of readings"), (basalRate, "basal rates"),
-    (deviceRecord, "device records"), (deleted, "deleted"),
-    (derived, "derived from other rows of the file"),
-    (otherSensor, "readings of a second sensor that is not read"),
+    (.header, "column names"), (.blankLine, "blank"),
+    (.preamble, "about the person, the device, or its settings"), (.comment, "comments"),
+    (.missingValue, "without a value, as marked in the file"), (.alert, "device alerts"),
+    (.emptyNote, "notes without text"), (.otherMeasurement, "measurements of another quantity"),
+    (.errorCode, "error codes in place of readings"), (.basalRate, "basal rates"),
+    (.deviceRecord, "device records"), (.deleted, "deleted"),
+    (.derived, "derived from other rows of the file"),
+    (.otherSensor, "readings of a second sensor that is not read"),
   ]
 }

@@ -14,7 +14,7 @@ public import GlucoseFoundation
 /// reads it back: instants to the nanosecond, values in mg/dL exactly (in mmol/L to the last place
 /// of a `Double`), identifiers, and flags. A plain table does not contain events,
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
-public struct CSVWriter: Equatable, Sendable {
+public struct CSVWriter: Sendable {
   /// The columns of the table.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -57,11 +57,6 @@ public struct CSVWriter: Equatable, Sendable {
       people.reduce(64) { $0 + $1.recording.series.count * (($1.id?.utf8.count ?? 0) + length) })
     write(people) { bytes += $0 }
     return bytes
-  }
-
-  /// Returns the table as a string.
-  public func string(of people: some Sequence<ImportedPerson>) -> String {
-    String(decoding: bytes(of: people), as: UTF8.self)
   }
 
   /// Writes the table in pieces, so that it is never in memory as a whole.

@@ -1,29 +1,6 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-extension FileFormat {
-  /// A table that xDrip writes for SiDiary.
-  public static let xDrip = Self(rawValue: "xDrip for SiDiary")
-  /// A table of Juggluco.
-  public static let juggluco = Self(rawValue: "Juggluco")
-  /// The sensor readings of YourLoops.
-  public static let yourLoops = Self(rawValue: "YourLoops")
-  /// A table of GlucoseDirect.
-  public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
-  /// The readings of Abbott Lingo.
-  public static let lingo = Self(rawValue: "Abbott Lingo")
-  /// An export of the app Contour Diabetes.
-  public static let contour = Self(rawValue: "Contour Diabetes")
-  /// The blood glucose of an export of Samsung Health.
-  public static let samsungHealth = Self(rawValue: "Samsung Health")
-  /// A report of an Accu-Chek meter.
-  public static let accuChek = Self(rawValue: "Accu-Chek")
-  /// An export of the app Gluroo.
-  public static let gluroo = Self(rawValue: "Gluroo")
-  /// An export of the app Diabetes:M.
-  public static let diabetesM = Self(rawValue: "Diabetes:M")
-}
-
 extension VendorTable {
   static let all = [
     // Accu-Chek Mobile, by the parsers of Tidepool's uploader and of glucometerutils. Names in other
