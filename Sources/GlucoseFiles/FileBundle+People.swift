@@ -52,7 +52,6 @@ extension FileBundle {
     return counts.max { $0.count < $1.count }?.value
   }
 
-  /// Returns the people of several files, and the conflicts between the files.
   static func merged(
     _ members: [Member], names: [String?]
   ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
@@ -75,7 +74,6 @@ extension FileBundle {
   }
 }
 
-/// A person who appears in several files.
 private struct MergedSubject {
   struct Part {
     var name: String?

@@ -17,7 +17,6 @@ public struct FileBundle: Sendable {
     /// The file.
     public let file: GlucoseFile
 
-    /// Returns the file with its name after that of the file that contains it.
     func within(_ outer: String) -> Member {
       Member(name: name.map { "\(outer)/\($0)" } ?? outer, file: file)
     }
@@ -31,7 +30,6 @@ public struct FileBundle: Sendable {
     /// The reason it was not read.
     public let error: ReadError
 
-    /// Returns the file with its name after that of the file that contains it.
     func within(_ outer: String) -> UnreadFile {
       UnreadFile(name: "\(outer)/\(name)", error: error)
     }

@@ -206,7 +206,6 @@ extension GlucoseFile {
 }
 
 extension Records {
-  /// Determines unit, dates, and instants, and returns the people with their readings and events.
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
     _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,

@@ -15,12 +15,10 @@ internal import GlucoseMath
 /// people; or to the only person with readings in the nearest folder around it that has some. Other
 /// such files are a person of their own.
 struct UnnamedPeople {
-  /// A file's person without an identifier.
   private struct Part {
     var member: Int
     var name: String
     var format: FileFormat
-    /// A hash of the patient's name in the file, if it states one.
     var patient: UInt64?
     var series: GlucoseSeries
 
@@ -250,7 +248,6 @@ enum SensorEvidence {
   /// time to its last reading.
   private static let day = 86_400.0 - 900
 
-  /// Compares the readings of two sensors in their common time.
   init(_ one: GlucoseSeries, _ other: GlucoseSeries) {
     self = .none
     guard let first = one.times.first, let last = one.times.last,
@@ -309,7 +306,6 @@ enum SensorEvidence {
 }
 
 extension GlucoseSeries {
-  /// Returns the position of the first reading at a time or later.
   fileprivate func position(_ time: Double) -> Int {
     times.partitioningIndex { $0 >= time } - times.startIndex
   }

@@ -100,7 +100,6 @@ struct AppleHealthRecord {
   private let kind: Kind
   let line: Int
   private let stamp: WrittenTime
-  /// The number of seconds from the start to the end.
   private let length: Double
   private let value: Double
   private let unit: GlucoseUnit?
@@ -200,9 +199,7 @@ struct AppleHealthRecord {
   private var time: RecordTime { RecordTime(stamp: stamp, line: line) }
 }
 
-/// A collection of meals, whose nutrients are separate records in Apple Health.
 struct AppleHealthMeals {
-  /// The properties that the nutrients of one meal share.
   struct Key: Hashable {
     var stamp: WrittenTime
     var device: Int

@@ -90,7 +90,6 @@ struct HealthAutoExport: JSONFormat {
     return records.add(.value(value, unit), channel, at: time, device: device)
   }
 
-  /// Returns an amount in a unit of the metric, or `nil` if it is missing or zero.
   private static func amount(
     _ node: Int?, _ units: [String: Double], _ scanner: JSONScanner
   ) throws(Rejection) -> Double? {

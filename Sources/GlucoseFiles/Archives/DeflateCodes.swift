@@ -57,7 +57,6 @@ struct DeflateCodes {
   private static let lengthBits: [UInt32] = (0..<28).map { $0 < 8 ? 0 : $0 / 4 - 1 } + [0]
   private static let distanceBits: [UInt32] = (0..<30).map { $0 < 4 ? 0 : $0 / 2 - 1 }
 
-  /// Returns the first value of each symbol, after all of those before it.
   private static func starts(from first: UInt32, _ bits: [UInt32]) -> [UInt32] {
     bits.dropLast().reduce(into: [first]) { $0.append($0[$0.count - 1] + 1 << $1) }
   }

@@ -24,7 +24,6 @@ struct Inflater {
     window.removeAll()
   }
 
-  /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     window.begin()
     while !window.isFull {
@@ -63,7 +62,6 @@ struct Inflater {
     state = .stored(count - bytes.count)
   }
 
-  /// Returns the error of a special entry with a value.
   static func error(_ value: Int, _ reserved: String) -> ReadError {
     value == HuffmanCode.value(HuffmanCode.invalid)
       ? HuffmanCode.broken : ReadError(.badArchive(reserved))

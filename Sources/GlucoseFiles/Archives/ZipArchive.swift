@@ -140,7 +140,6 @@ struct ZipArchive {
   }
 }
 
-/// The unpacked bytes of a file in a zip archive, checked against its size and checksum.
 struct ZipEntryBytes: ByteSource {
   private var inflater: Inflater?
   private var stored: MemoryBytes

@@ -3,7 +3,6 @@
 /// An exchange is 10 to 15 grams depending on the country and the person, so only an amount in
 /// grams is a number of grams; any other is kept as text.
 struct Carbohydrate {
-  /// The amount in grams, or `nil` if it is in another unit.
   let grams: Double?
   /// The amount with its unit, such as `4 exchanges`, if it is not in grams.
   let note: String?

@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// The content of a cell in a column of concentrations.
 enum GlucoseCell: Equatable {
-  /// A mark for a missing value, or an empty cell.
   case missing
   case value(Double, GlucoseUnit?)
   /// A value below the device's range; the limit and its unit if the cell states them.

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The offset from UTC or the time zone in a cell beside a local time.
 enum StatedZone: Hashable {
   case offset(Int16)
   case named(TimeZone)
@@ -57,7 +56,6 @@ enum StatedZone: Hashable {
     return WrittenTime(time) != nil
   }
 
-  /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
   private static func clock(_ text: Substring, allowingHours: Bool) -> Int? {
     guard let sign = ["+": 1, "-": -1][text.prefix(1)] else { return nil }
     var parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -90,7 +88,6 @@ enum StatedZone: Hashable {
   ]
 }
 
-/// A column of the offsets or the time zones of times that state none themselves.
 struct ZoneColumn {
   var index: Int
   /// The unit of a number in the column; without one, numbers are not understood.

@@ -33,7 +33,6 @@ extension WrittenTime {
     self = stamp
   }
 
-  /// Returns what `read` finds in a range or, if it finds nothing, in its plain characters.
   private static func inPlainCharacters<Found>(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ read: (Span<UInt8>, Range<Int>) -> Found?
   ) -> Found? {

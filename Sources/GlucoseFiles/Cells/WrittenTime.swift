@@ -26,7 +26,6 @@ struct WrittenTime: Hashable {
   var year: Int16
   /// The first number beside the year.
   var first: UInt8
-  /// The second number beside the year.
   var second: UInt8
   var form: Form
 

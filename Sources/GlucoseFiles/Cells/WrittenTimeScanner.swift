@@ -139,7 +139,6 @@ struct WrittenTimeScanner {
     return WrittenTime.stamp(year, day, month, .dotted, 0)
   }
 
-  /// Skips spaces or one hyphen; returns `false` if there is neither.
   private mutating func skipPause(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     if byte(bytes) == Byte.minus { index += 1 } else { skipBlanks(bytes) }

@@ -32,7 +32,6 @@ extension Records {
     var note: String?
     /// The event's identifier in the file; if `nil`, it is made from the content.
     var id: DiaryEvent.ID?
-    /// The time zone that the file states for the event.
     var zone: TimeZone?
   }
 
@@ -101,7 +100,6 @@ extension Records {
 
 /// The properties that a format implies without stating them.
 struct FormatDefaults {
-  /// The measuring range of a sensor, by the unit that it shows.
   struct Limits {
     var mgdL: ClosedRange<Double>
     var mmolL: ClosedRange<Double>

@@ -58,7 +58,6 @@ extension Records {
     return times
   }
 
-  /// An entry whose local time occurred twice.
   private typealias Repeated = (entry: Int, time: RepeatedHour.Time)
 
   private func ticks(_ index: Int) -> Double? {
@@ -98,7 +97,6 @@ extension Records {
     }
   }
 
-  /// Resolves the entries of a stream by runs within one repeated hour.
   private func resolve(
     _ hours: [Repeated], among places: [Int], hasCadence: Bool, _ times: inout [Double],
     _ twice: (Int, Bool) -> Void

@@ -3,7 +3,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Records {
-  /// Returns the people of the file with their readings and events, once every instant is known.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
     _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,

@@ -64,7 +64,6 @@ struct Records {
 
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Adds a reading unless the cell is marked as missing.
   mutating func add(
     _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,

@@ -15,7 +15,6 @@ protocol DocumentFormat: Sendable {
   /// The unit that the document states for all values without one; valid after reading.
   var unit: DetectedValue<GlucoseUnit>? { get }
 
-  /// The properties that the format implies; valid after reading.
   var conventions: FormatDefaults { get }
 
   /// Reads the document, each of whose records is a row that is accepted, skipped, or rejected.
@@ -30,7 +29,6 @@ extension DocumentFormat {
   var conventions: FormatDefaults { FormatDefaults() }
 }
 
-/// The beginning of a document, in UTF-8.
 struct DocumentPreview {
   /// The minimum number of bytes, unless the document is shorter.
   static let length = 1 << 16

@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
@@ -73,7 +72,6 @@ extension JSONFormat {
     }
   }
 
-  /// Reads all documents, and returns the number of those that are empty lists of records.
   private mutating func readDocuments(
     _ documents: inout JSONDocuments, in text: DecodedText, into records: inout Records,
     _ report: inout ImportReport

@@ -7,7 +7,6 @@ internal import GlucoseMath
 struct PlainDocuments: JSONFormat {
   static let format = FileFormat.plainDocuments
 
-  /// Whether a name or a type states a sensor.
   private var statesSensor = false
   private var known: (names: [String], members: Members)?
 

@@ -97,7 +97,6 @@ extension JSONScanner {
     throw Rejection(.unreadableTime, excerpt(unreadable))
   }
 
-  /// Returns the minutes ahead of UTC in a node.
   func offset(_ node: Int?) -> Int16? {
     number(node).flatMap { $0.magnitude <= 18 * 60 ? Int16($0) : nil }
   }

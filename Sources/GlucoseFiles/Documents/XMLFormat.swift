@@ -56,7 +56,6 @@ struct XMLStream {
 
   init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
 
-  /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
   mutating func next() throws(ReadError) -> XMLScanner.Event {
     while true {
       do throws(XMLFault) {
@@ -96,7 +95,6 @@ extension XMLFlaw {
 struct UTF8Pieces {
   private var pending: [UInt8] = []
 
-  /// Returns the complete characters of the pending bytes and a piece; `nil` if they are not UTF-8.
   mutating func text(of piece: [UInt8]) -> [UInt8]? {
     let bytes = pending.isEmpty ? piece : pending + piece
     pending = []

@@ -101,7 +101,6 @@ struct FHIRObservation {
     return unit
   }
 
-  /// Returns whether a LOINC code, or one that states no system, is included.
   private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
     guard let list = scanner.member("coding", of: scanner["code"]) else { return false }
     var isFound = false

@@ -119,7 +119,6 @@ public struct FHIRWriter: Sendable {
   }
 }
 
-/// The entries of a person's readings, with the bytes that all of them share.
 private struct FHIRReadingParts {
   private let unit: GlucoseUnit
   private let identities: FHIRIdentities
@@ -158,7 +157,6 @@ private struct FHIRReadingParts {
 }
 
 enum FHIREntry {
-  /// Returns an entry with an observation.
   static func text(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
     _ content: String

@@ -40,7 +40,6 @@ protocol TableFormat: Sendable {
   ) throws(Rejection) -> Outcome
 }
 
-/// The position of a table's header and the properties that it states.
 struct TableLayout {
   /// The header's row, counted from 0; −1 if the first row is data.
   var headerRow: Int
@@ -54,7 +53,6 @@ struct TableLayout {
   var isUnitDoubtful = false
   /// The column of values, if neither its name nor a column of types states their quantity.
   var ambiguousColumn: String?
-  /// Whether the table may contain concentrations.
   var hasGlucose = true
   var unreadColumns: [String] = []
   var conventions = FormatDefaults()
@@ -119,7 +117,6 @@ enum TableFormats {
 }
 
 extension TableFormat {
-  /// The default: the only format.
   var format: FileFormat { Self.formats[0] }
 
   var columnCount: Int { layout.columnCount }
@@ -274,7 +271,6 @@ private struct TemplateKeeper {
     if template == nil { giveUp() }
   }
 
-  /// Drops the template, which did not match the row after a number of rows.
   mutating func end(after count: Int) {
     template = nil
     misses = count > 0 ? 0 : misses + 1
@@ -296,10 +292,8 @@ struct TableHeaders {
   /// mistake one column for another.
   private(set) var rejectsRows = false
 
-  /// Reads the following rows by a header, or by none that is known.
   mutating func begin(_ row: Range<Int>?) { (current, refused, rejectsRows) = (row, nil, false) }
 
-  /// Reads the following rows by the current header, which is repeated.
   mutating func repeatCurrent() { rejectsRows = false }
 
   mutating func refuse(_ row: Range<Int>, hasOtherColumns: Bool) {

@@ -7,7 +7,6 @@ internal import GlucoseMath
 /// exists in the calendar in one order only; adjacent dates that are close in one order and weeks
 /// apart in the other; the caller's statement.
 struct DateOrderInference {
-  /// The evidence for one of the two orders.
   private struct Evidence {
     /// The times whose date exists in this order only, the number of their runs, and the first.
     var onlyCount = 0
@@ -79,7 +78,6 @@ struct DateOrderInference {
       }.min()
   }
 
-  /// Begins a table below another header.
   mutating func beginTable() { (exchangedEarlier, mixtures) = (exchanged, [:]) }
 
   /// Adds the notation of a time that states no offset in its cell.
@@ -125,7 +123,6 @@ struct DateOrderInference {
     if byMonth <= close, byDay >= far { monthFirst.addPair(oneIndex, twoIndex, hours: byMonth) }
   }
 
-  /// Returns the order of the file's dates, or `nil` if the file has no dates.
   func decide(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {

@@ -38,7 +38,6 @@ enum ErrorCodes {
   /// readings of two uploaders is not a jump: a jump is more than 25 mg/dL.
   static let shortest = 5.0 * 60
 
-  /// A reading, or a number that may be a code.
   struct Point {
     /// The time, in seconds.
     var time: Double
@@ -86,7 +85,6 @@ enum ErrorCodes {
 }
 
 extension Records {
-  /// Returns the entries that are error codes, once every instant is known.
   func errorCodes(_ times: [Double]) -> [Int] {
     let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in
       if entry.mark.contains(.mayBeCode) { streams.insert(entry.stream) }

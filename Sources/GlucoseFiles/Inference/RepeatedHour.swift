@@ -8,7 +8,6 @@
 /// A pause in the run may be an hour longer than it looks, so that the distance to the previous
 /// reading is evidence up to the first pause, and the distance to the next from the last one on.
 enum RepeatedHour {
-  /// A local time that occurred twice.
   struct Time: Equatable {
     var first: Double
     var second: Double
@@ -21,10 +20,8 @@ enum RepeatedHour {
     var ticks: Double?
   }
 
-  /// The instant chosen for a time.
   struct Choice: Equatable {
     var instant: Double
-    /// Whether there was no evidence.
     var isUndecided = false
   }
 

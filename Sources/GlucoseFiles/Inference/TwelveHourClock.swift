@@ -19,7 +19,6 @@ enum TwelveHourClock {
   /// NaN if there is none, and its position.
   typealias Row = (local: Double, clock: Double, value: Double, index: Int)
 
-  /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
   static func example(_ rows: [Row]) -> Example? {
     fallBack(rows) ?? doubled(rows)
   }
@@ -82,7 +81,6 @@ enum TwelveHourClock {
 }
 
 extension Records {
-  /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
   func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }

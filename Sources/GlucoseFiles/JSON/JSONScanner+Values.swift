@@ -3,7 +3,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension JSONScanner {
-  /// Calls `body` with the key and the value of each member of an object.
   @inline(__always)
   func forEachMember<Failure>(
     of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
@@ -17,7 +16,6 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `body` with each element of an array; does nothing for other values.
   func forEachElement<Failure>(
     of node: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -40,7 +38,6 @@ extension JSONScanner {
     return found
   }
 
-  /// The last member of the ``root`` with a name.
   subscript(name: StaticString) -> Int? { member(name, of: root) }
 
   func has(_ name: StaticString) -> Bool { self[name] != nil }
@@ -77,7 +74,6 @@ extension JSONScanner {
     return kind == .true
   }
 
-  /// Returns the action of the insulin that a text names, or `nil` if it names none.
   func insulinAction(_ node: Int?) -> InsulinDose.Action? {
     filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }

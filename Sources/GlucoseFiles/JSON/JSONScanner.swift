@@ -25,7 +25,6 @@ struct JSONScanner {
 
   private var open: [Int] = []
 
-  /// Creates a scanner before the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     index = start
@@ -44,7 +43,6 @@ struct JSONScanner {
     while index < bytes.count, bytes[index] != Byte.lineFeed { index += 1 }
   }
 
-  /// Scans the next value.
   mutating func scanValue() throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)

@@ -11,7 +11,6 @@ struct MappedTable: TableFormat {
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
 
-  /// Returns the table under the delimiter that fits the mapping best.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> TableFormats.Recognized {

@@ -94,7 +94,6 @@ struct OhioT1DMEvent {
 
   var description: String? { text("description") ?? text("type") }
 
-  /// Returns an amount that is not negative.
   func amount(_ name: StaticString) throws(Rejection) -> Double {
     let text = try filled(name)
     return try RecordNumber.amount(scanner.number(name), TableCursor.excerpt(text))
@@ -120,7 +119,6 @@ struct OhioT1DMEvent {
     }
   }
 
-  /// Returns the beginning, or the end if it is earlier.
   func start(line: Int) throws(Rejection) -> RecordTime {
     guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
       throw Rejection(.missingTime, "")

@@ -46,10 +46,8 @@ struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
 
   static func header(_ text: String) -> Self { Self("header \"\(text)\"") }
 
-  /// The arrangement of columns and rows, described.
   static func structure(_ text: String) -> Self { Self(text) }
 
-  /// The notation of this cell.
   static func notation(_ text: String) -> Self { Self("written \"\(text)\"") }
 
   static func values(_ range: ClosedRange<Double>) -> Self {

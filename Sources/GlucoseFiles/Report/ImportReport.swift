@@ -154,7 +154,6 @@ public struct DeviceErrorCode: Equatable, Sendable, CustomStringConvertible {
 struct RowWarning: Hashable, Sendable {
   var count: Int
   var line: Int
-  /// The time of the first, as text.
   var example: String
   var zone: TimeZone?
 }

@@ -34,7 +34,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
   /// The two readings as a sentence, each in the unit in which it was written.
   public var description: String { "\(text(in: nil))." }
 
-  /// A reading with its instant and its place in the file or among the files.
   typealias PlacedReading = (time: Double, place: Int, mgdL: Double)
 
   /// Returns the readings that contradict the last of their instant, with the latter.
@@ -58,7 +57,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     return found
   }
 
-  /// Returns the two readings as text in a unit, or each in its own.
   func text(in unit: GlucoseUnit?) -> String {
     "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, "
       + "\(discarded.text(in: unit)) discarded"
@@ -109,7 +107,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ReadingConflict.Side {
-  /// Returns the concentration and the line, in a unit or in that of the reading.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
     let value = Records.text((glucose.value(in: unit) * 100).rounded() / 100)

@@ -89,7 +89,6 @@ struct DexcomDocuments: JSONFormat {
     return records.add(cell, channel, flags: flags, at: time, device: device)
   }
 
-  /// Returns the limit of the sensor's range that a status indicates.
   private func beyond(_ scanner: JSONScanner) -> GlucoseCell? {
     switch scanner.text(scanner["status"])?.lowercased() {
     case "low": .low(nil)

@@ -17,7 +17,6 @@ struct ReadingCells {
 /// written in the most common notation, then the reading differs only in time and value. Any other
 /// row is left to the reader of the format.
 struct RowTemplate {
-  /// The content of a cell that may differ.
   private enum Content { case time, glucose, ticks, number, end }
 
   /// Bytes that must be the same, from a position in the template's row, and what follows them.

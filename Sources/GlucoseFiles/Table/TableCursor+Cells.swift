@@ -113,7 +113,6 @@ extension TableCursor {
     return stamp
   }
 
-  /// Returns the text in `range`, shortened for display.
   func excerpt(_ range: Range<Int>) -> String {
     Self.excerpt(String(decoding: bytes[range.prefix(240)], as: UTF8.self))
   }
@@ -130,7 +129,6 @@ extension TableCursor {
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
 
-/// The texts of a table's cells by line and column, looked up for the few that are needed.
 struct CellTexts {
   private let table: TableCursor
   /// The position and the number of the last line that was looked up.

@@ -79,12 +79,10 @@ extension TableCursor {
   }
 }
 
-/// A number as written: its value and its number of decimal places.
 private struct WrittenNumber {
   let value: Double
   let places: Int
   let endsInSeparator: Bool
-  /// Whether it is followed by other text, such as a unit.
   let hasSuffix: Bool
 
   init?(_ bytes: [UInt8], _ range: Range<Int>? = nil) {

@@ -144,7 +144,6 @@ struct TableCursor {
     /// All cells are known: their number, the end of the row, the start of the next row, and the
     /// number of lines.
     case done((cells: Int, end: Int, next: Int, lines: Int))
-    /// There are more cells than storage.
     case full
     case broken
   }

@@ -151,7 +151,6 @@ enum TextEncoding: String, Hashable, Sendable {
   case windows1252 = "Windows-1252"
 }
 
-/// The Windows code page 1252.
 enum Windows1252 {
   /// Returns the text in UTF-8. The five bytes without a character become the control codes of
   /// Latin-1, as in browsers.

@@ -65,7 +65,6 @@ struct TidepoolDocuments: JSONFormat {
       device: device)
   }
 
-  /// Returns the flags of a value beyond the sensor's range, from a list of annotations.
   static func outOfRange(_ annotations: (JSONScanner, Int)?) -> ReadingFlags {
     guard let (inner, list) = annotations else { return [] }
     var flags: ReadingFlags = []
@@ -119,7 +118,6 @@ enum TidepoolVocabulary {
   ])
 }
 
-/// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
   let scanner: JSONScanner
 
@@ -158,7 +156,6 @@ struct TidepoolEvent {
     }
   }
 
-  /// Returns the sum of the insulin delivered at once and over time.
   private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
     let (normal, extended) = (try number(scanner["normal"]), try number(scanner["extended"]))
     let parts = [normal, extended].compactMap(\.self)
@@ -210,7 +207,6 @@ struct TidepoolEvent {
     }
   }
 
-  /// Returns a food, and its carbohydrate as text if it is not in grams.
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
     let name = scanner.filledText(scanner["name"])
     guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) }) else {

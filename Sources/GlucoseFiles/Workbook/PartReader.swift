@@ -94,7 +94,7 @@ struct SharedTexts {
   }
 }
 
-/// A records of the text of an item, of runs in any style, without the phonetic text beside it.
+/// A collector of the text of an item, of runs in any style, without the phonetic text beside it.
 struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?

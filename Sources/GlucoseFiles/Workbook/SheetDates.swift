@@ -58,7 +58,6 @@ struct SheetDates {
     columns[column, default: Column()].add(Array(text))
   }
 
-  /// Checks the columns that contain times.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
     for column in used.lazy.compactMap({ columns[$0] }) {
       guard !column.hasLateDay, let example = column.example else { continue }

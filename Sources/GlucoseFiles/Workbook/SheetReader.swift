@@ -16,7 +16,6 @@ struct SheetReader {
   private var style = 0
   private var inline = TextCollector()
 
-  /// The kind of a cell's value, from its attribute `t`.
   private enum Kind {
     case number, sharedText, text, inlineText, truth, date
   }

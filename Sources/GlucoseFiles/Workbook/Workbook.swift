@@ -67,7 +67,6 @@ struct Workbook {
   /// The type is its last component, in lower case.
   private typealias Relation = (id: String, type: String, path: String)
 
-  /// Returns the references of a part; the package itself is the part with an empty name.
   private static func relations(
     of part: String, in archive: ZipArchive
   ) throws(ReadError) -> [Relation] {

@@ -127,7 +127,6 @@ struct ByteBuilder: ~Copyable {
     add(hours | UInt64(Byte.colon) << 16 | rest << 24, length: 5)
   }
 
-  /// Adds a date such as `2025-05-04`.
   mutating func add(_ date: CivilDate) {
     add(date.year, digits: 4)
     add(Byte.minus)
@@ -159,7 +158,6 @@ struct ByteBuilder: ~Copyable {
     return nanoseconds == 1_000_000_000 ? (Int(whole) + 1, 0) : (Int(whole), nanoseconds)
   }
 
-  /// Keeps the text of a date, which many times share.
   private mutating func setDay(_ number: Int) {
     let date = CivilDate(ordinal: number + CivilDate.referenceOrdinal)
     let (dash, letter) = (UInt64(Byte.minus), UInt64(UInt8(ascii: "T")))

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
 extension XMLScanner {
-  /// Scans the markup at the index, and returns its event, or `nil` if it is not a tag.
   mutating func markup() throws(XMLFault) -> Event? {
     guard let second = byte(index + 1) else { return .needsMore }
     switch second {
@@ -53,7 +52,6 @@ extension XMLScanner {
     return .end
   }
 
-  /// Returns the result for an incomplete tag, unless it is already too long.
   func unfinishedTag() throws(XMLFault) -> Event? {
     guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
     return .needsMore
@@ -161,7 +159,6 @@ extension XMLScanner {
     }
   }
 
-  /// Returns the attribute at `position` and moves past it, or returns `nil` if it is incomplete.
   @inline(__always)
   private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
     let start = position

@@ -28,7 +28,6 @@ extension XMLScanner {
   /// The normalized value of the attribute with a name.
   subscript(name: StaticString) -> String? { value(attribute(name)) }
 
-  /// Returns whether the value of an attribute is `text`.
   func value(_ name: StaticString, is text: StaticString) -> Bool {
     guard let attribute = attribute(name) else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text.description }
@@ -61,7 +60,6 @@ extension XMLScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the value of an attribute without spaces around it, or `nil` if it is empty.
   func filled(_ name: StaticString) -> String? {
     guard let text = self[name]?.trimmed, !text.isEmpty else { return nil }
     return text

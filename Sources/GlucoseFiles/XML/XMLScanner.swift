@@ -18,7 +18,6 @@ struct XMLScanner {
     /// The start of an element; its name and attributes are available until the next step.
     case start
     case end
-    /// The next bytes are required.
     case needsMore
     case endOfDocument
     case cut
@@ -78,7 +77,6 @@ struct XMLScanner {
   /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
 
-  /// Appends the next piece and removes the scanned bytes.
   mutating func append(_ piece: [UInt8]) {
     linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
     counted = 0

@@ -18,7 +18,6 @@ extension ColumnRoles {
     return time
   }
 
-  /// Compares the local time of a row whose instant another column states with the zone.
   func checkLocalTime(
     _ row: borrowing TableCursor, _ stamp: WrittenTime, _ records: inout Records
   ) {

@@ -98,7 +98,6 @@ struct ColumnRoles {
     [zone?.index, isMgdL, isSensor, isRate, control].compactMap(\.self).max()
   }
 
-  /// Whether a row may contain more than a sensor reading.
   private var hasMore: Bool {
     meter != nil || carbs != nil || protein != nil || fat != nil || basal != nil
       || medication != nil || note != nil || !insulin.isEmpty
@@ -201,7 +200,6 @@ struct ColumnRoles {
     column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
   }
 
-  /// Returns a number of grams or units, or `nil` if there is none.
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
@@ -274,7 +272,6 @@ struct ColumnRoles {
     return code
   }
 
-  /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
     guard limitCodes != nil || limitIndicator != nil || isZeroMissing else { return nil }
     let range = row.range(column)
@@ -336,7 +333,6 @@ extension TableCursor {
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
   }
 
-  /// Returns whether a cell is empty or marked as missing.
   func isMissing(_ column: Int) -> Bool {
     guard let first = range(column).first else { return true }
     // No mark begins with a digit; most cells do.

@@ -1,4 +1,3 @@
-/// The names of the columns of a plain table, the most specific first.
 enum PlainNames {
   static let person: ColumnNames = """
     subject subject_id patient patient_id participant participant_id person ptid deidentid
@@ -186,7 +185,6 @@ enum PlainNames {
     """
 }
 
-/// The names of a column, the most specific first.
 struct ColumnNames: ExpressibleByStringLiteral, Sendable {
   let names: [String]
   let joined: [String]

@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A table whose header names a time and a glucose column.
 struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
@@ -53,7 +52,6 @@ struct PlainTable: TableFormat {
     return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
-  /// Returns the columns of the time: local, with a clock, in UTC, or since enrollment in a study.
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {

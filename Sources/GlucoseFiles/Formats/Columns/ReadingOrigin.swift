@@ -1,4 +1,3 @@
-/// The origin of a reading, by a word in the table such as `cgm` or `manual`.
 enum ReadingOrigin {
   /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.
   case sensor, scan, meter
@@ -75,7 +74,6 @@ enum ReadingOrigin {
     }
   }
 
-  /// The words that are known as a whole.
   private static let known: [String: Self] = {
     let words: [Self: String] = [
       .sensor: """

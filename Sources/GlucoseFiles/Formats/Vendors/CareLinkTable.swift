@@ -11,7 +11,6 @@ struct CareLinkTable: TableFormat {
   /// Whether the section contains the daily totals of the insulin that a pump delivered
   /// automatically.
   private var isOfTotals = false
-  /// Whether the next row is the header of a section.
   private var awaitsHeader = false
 
   init?(recognizing head: TablePreview) {
@@ -95,7 +94,6 @@ struct CareLinkTable: TableFormat {
   }
 }
 
-/// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
   let unit: GlucoseUnit?
@@ -171,7 +169,6 @@ struct CareLinkColumns {
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
 
-  /// The column of a concentration, the sensor's if there is one.
   var glucose: Int? { sensor ?? meter }
 
   /// Whether only a pump's export has such columns.

@@ -13,7 +13,6 @@ struct LibreViewColumns {
   let format: FileFormat
   /// The columns before the record type, as text.
   let description: String
-  /// The possible numbers of columns in a header.
   let counts: ClosedRange<Int>
   /// The position of each column; of one that the table lacks, one beyond the last.
   private let places: [Int]
@@ -23,7 +22,6 @@ struct LibreViewColumns {
   var person: Int?
   var isNamed = false
 
-  /// Whether a column states the type of each row.
   var hasType: Bool { !isNamed || self[.type] < counts.lowerBound }
 
   subscript(column: Column) -> Int { places[column.rawValue] }

@@ -90,7 +90,6 @@ struct LibreViewTable: TableFormat {
       part: Int(type))
   }
 
-  /// Reads the readings of a row in a table without a column of types.
   private func readings(
     _ row: inout TableCursor, _ records: inout Records
   ) throws(Rejection) -> Outcome {

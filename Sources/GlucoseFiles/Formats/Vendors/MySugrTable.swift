@@ -105,7 +105,6 @@ struct MySugrTable: TableFormat {
     return records.add(contents, at: stamp, Column.date, of: row)
   }
 
-  /// Reads the events of a row, and returns notes about them.
   private func readEvents(
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) -> [String?] {

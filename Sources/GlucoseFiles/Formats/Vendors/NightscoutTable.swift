@@ -14,7 +14,6 @@ struct NightscoutTable: TableFormat {
   }
 
   @Shared private(set) var layout: TableLayout
-  /// Whether the rows are entries.
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
@@ -90,7 +89,6 @@ struct NightscoutTable: TableFormat {
 }
 
 extension TableCursor {
-  /// Whether the row is a comment, which starts with `#`.
   var isComment: Bool {
     let range = range(0)
     return !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "#")

@@ -146,7 +146,6 @@ struct TandemSection {
       device: serial.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  /// Returns the channel by words such as `EGV` and `BG`; otherwise, that of the table.
   private func channel(_ row: borrowing TableCursor) -> Records.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }

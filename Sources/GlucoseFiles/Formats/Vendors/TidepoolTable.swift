@@ -107,7 +107,6 @@ struct TidepoolTable: TableFormat {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
-  /// Returns the row of an event as a document of an export in JSON.
   private func document(_ type: String, _ row: inout TableCursor) throws(Rejection) -> JSONScanner {
     var lines = ByteBuilder(capacity: 256)
     lines.add("{\"type\":")
@@ -151,7 +150,6 @@ struct TidepoolTable: TableFormat {
     return scanner
   }
 
-  /// Adds a member whose value is the JSON of a cell, unless the cell is empty.
   private func add(
     _ name: String, _ row: borrowing TableCursor, to lines: inout ByteBuilder
   ) throws(Rejection) {
