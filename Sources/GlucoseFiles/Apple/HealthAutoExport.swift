@@ -24,7 +24,7 @@ struct HealthAutoExport: JSONFormat {
   }
 
   static func records(in scanner: JSONScanner) -> [Int]? {
-    guard let list = scanner.member("data", of: 0), scanner.nodes[list].kind == .array else {
+    guard let list = scanner["data"], scanner.nodes[list].kind == .array else {
       return nil
     }
     var records: [Int] = []
@@ -36,15 +36,14 @@ struct HealthAutoExport: JSONFormat {
     guard scanner.section == "workouts" else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
-    let start = try scanner.time(of: scanner.member("start", of: 0))
-    let end = try scanner.time(of: scanner.member("end", of: 0))
+    let start = try scanner.time(of: scanner["start"])
+    let end = try scanner.time(of: scanner["end"])
     let length = end.stamp.seconds - start.stamp.seconds
     // Every date in an export has an offset.
     guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length else {
       throw Rejection(.unreadableTime, scanner.excerpt(0))
     }
-    let exercise = Exercise(
-      name: scanner.filledText(scanner.member("name", of: 0)), duration: .seconds(length))
+    let exercise = Exercise(name: scanner.filledText("name"), duration: .seconds(length))
     return records.add([.exercise(exercise)], at: start)
   }
 
@@ -52,7 +51,7 @@ struct HealthAutoExport: JSONFormat {
     _ scanner: JSONScanner, record: Int, into records: inout Records
   ) throws(Rejection) -> Outcome {
     let amount = scanner.filled(scanner.member("qty", of: record))
-    switch scanner.text(scanner.member("name", of: 0)) {
+    switch scanner.text("name") {
     case "blood_glucose":
       return try readGlucose(scanner, amount, of: record, into: &records)
     case "insulin_delivery":
@@ -79,7 +78,7 @@ struct HealthAutoExport: JSONFormat {
     _ scanner: JSONScanner, _ amount: Int?, of record: Int, into records: inout Records
   ) throws(Rejection) -> Outcome {
     guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
-    guard let unit = try scanner.unit(scanner.member("units", of: 0)) else {
+    guard let unit = try scanner.unit("units") else {
       throw Rejection(.missingUnit, scanner.excerpt(record))
     }
     let time = try scanner.time(of: scanner.member("date", of: record))
@@ -94,7 +93,7 @@ struct HealthAutoExport: JSONFormat {
     _ node: Int?, _ units: [String: Double], _ scanner: JSONScanner
   ) throws(Rejection) -> Double? {
     guard let amount = try scanner.amount(node), amount != 0 else { return nil }
-    let unit = scanner.text(scanner.member("units", of: 0)) ?? ""
+    let unit = scanner.text("units") ?? ""
     guard let factor = units[unit] else {
       throw Rejection(.unknownUnit, TableCursor.excerpt(unit))
     }

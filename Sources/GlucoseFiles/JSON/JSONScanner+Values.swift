@@ -218,6 +218,24 @@ extension JSONScanner {
   }
 }
 
+/// The values of the members of the ``root``.
+extension JSONScanner {
+  func filled(_ name: StaticString) -> Int? { filled(self[name]) }
+  func text(_ name: StaticString) -> String? { text(self[name]) }
+  func filledText(_ name: StaticString) -> String? { filledText(self[name]) }
+  func number(_ name: StaticString) -> Double? { number(self[name]) }
+  func truth(_ name: StaticString) -> Bool? { truth(self[name]) }
+  func identifier(_ name: StaticString) -> [UInt8]? { identifier(self[name]) }
+  func insulinAction(_ name: StaticString) -> InsulinDose.Action? { insulinAction(self[name]) }
+  func unit(_ name: StaticString) throws(Rejection) -> GlucoseUnit? { try unit(self[name]) }
+  func concentration(_ name: StaticString) throws(Rejection) -> Double? {
+    try concentration(self[name])
+  }
+  func amount(_ name: StaticString, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
+    try amount(self[name], upTo: limit)
+  }
+}
+
 extension String {
   var trimmed: String {
     var text = self[...]

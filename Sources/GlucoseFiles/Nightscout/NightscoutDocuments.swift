@@ -23,7 +23,7 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
-    if scanner.truth(scanner["isValid"]) == false { return .skipped(.deleted) }
+    if scanner.truth("isValid") == false { return .skipped(.deleted) }
     if let sensor = scanner["sgv"] {
       return try readEntry(scanner, sensor, isMeter: false, into: &records)
     }
@@ -55,7 +55,7 @@ struct NightscoutDocuments: JSONFormat {
     _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into records: inout Records
   ) throws(Rejection) -> Outcome {
     guard let node = scanner.filled(stated) else { return .skipped(.missingValue) }
-    let words = scanner.text(scanner["flags"])
+    let words = scanner.text("flags")
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {

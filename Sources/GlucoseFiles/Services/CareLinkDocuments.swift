@@ -16,11 +16,11 @@ struct CareLinkDocuments: JSONFormat {
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
-    guard let node = scanner.filled(scanner["sg"]), scanner.number(node) != 0 else {
+    guard let node = scanner.filled("sg"), scanner.number(node) != 0 else {
       return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    guard let written = scanner.filled(scanner["timestamp"]) ?? scanner.filled(scanner["datetime"])
+    guard let written = scanner.filled("timestamp") ?? scanner.filled("datetime")
     else {
       throw Rejection(.missingTime, scanner.excerpt(0))
     }

@@ -38,7 +38,7 @@ struct DexcomDocuments: JSONFormat {
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     if scanner.has("Value") { return try readShared(scanner, into: &records) }
     if scanner.has("eventType") {
-      if scanner.text(scanner["eventStatus"])?.lowercased() == "deleted" {
+      if scanner.text("eventStatus")?.lowercased() == "deleted" {
         return .skipped(.deleted)
       }
       return try readEvent(scanner, into: &records)
@@ -70,8 +70,8 @@ struct DexcomDocuments: JSONFormat {
     let beyond = channel == .sensor ? beyond(scanner) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
-    if let value = try scanner.concentration(scanner["value"]) {
-      let unit = try scanner.unit(scanner["unit"])
+    if let value = try scanner.concentration("value") {
+      let unit = try scanner.unit("unit")
       if unit == nil, let unknownUnit { throw Rejection(.unknownUnit, unknownUnit) }
       cell = .value(value, unit)
       if let beyond {
@@ -85,12 +85,12 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner.filled(scanner["transmitterId"]), &records.devices)
+    let device = scanner.device(scanner.filled("transmitterId"), &records.devices)
     return records.add(cell, channel, flags: flags, at: time, device: device)
   }
 
   private func beyond(_ scanner: JSONScanner) -> GlucoseCell? {
-    switch scanner.text(scanner["status"])?.lowercased() {
+    switch scanner.text("status")?.lowercased() {
     case "low": .low(nil)
     case "high": .high(nil)
     default: nil
@@ -105,7 +105,7 @@ struct DexcomDocuments: JSONFormat {
   private func readShared(
     _ scanner: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    guard let node = scanner.filled(scanner["Value"]) else { return .skipped(.missingValue) }
+    guard let node = scanner.filled("Value") else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       if ErrorCodes.isNoReading(number) {
@@ -153,8 +153,8 @@ struct DexcomDocuments: JSONFormat {
   private func readEvent(
     _ scanner: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    let type = scanner.text(scanner["eventType"])?.lowercased() ?? ""
-    let subtype = scanner.filledText(scanner["eventSubType"])
+    let type = scanner.text("eventType")?.lowercased() ?? ""
+    let subtype = scanner.filledText("eventSubType")
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
@@ -162,14 +162,14 @@ struct DexcomDocuments: JSONFormat {
       return try readGlucose(.meter, scanner, into: &records)
     case "carbs", "insulin":
       let isMeal = type == "carbs"
-      guard let amount = try scanner.amount(scanner["value"], upTo: isMeal ? 1e5 : 1e4) else {
+      guard let amount = try scanner.amount("value", upTo: isMeal ? 1e5 : 1e4) else {
         return .skipped(.missingValue)
       }
-      let action = scanner.insulinAction(scanner["eventSubType"])
+      let action = scanner.insulinAction("eventSubType")
       kind =
         isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
     case "exercise":
-      let minutes = try scanner.amount(scanner["value"], upTo: 1e5) ?? 0
+      let minutes = try scanner.amount("value", upTo: 1e5) ?? 0
       kind = .exercise(
         Exercise(
           name: subtype, duration: .seconds(minutes * 60),
@@ -179,12 +179,12 @@ struct DexcomDocuments: JSONFormat {
         DiaryCondition(
           subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
     case "notes", "note":
-      guard let text = scanner.filledText(scanner["value"]) else { return .skipped(.emptyNote) }
+      guard let text = scanner.filledText("value") else { return .skipped(.emptyNote) }
       (kind, note) = (.condition(DiaryCondition(.note)), text)
     default: throw Rejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)
-    let own = scanner.filledText(scanner["recordId"]) ?? scanner.filledText(scanner["eventId"])
+    let own = scanner.filledText("recordId") ?? scanner.filledText("eventId")
     return records.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
       at: time)
@@ -192,8 +192,8 @@ struct DexcomDocuments: JSONFormat {
 
   /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    let display = scanner.filled(scanner["displayTime"]).flatMap { scanner.stamp($0) }
-    guard let node = scanner.filled(scanner["systemTime"]) else {
+    let display = scanner.filled("displayTime").flatMap { scanner.stamp($0) }
+    guard let node = scanner.filled("systemTime") else {
       return try scanner.time(of: scanner["displayTime"])
     }
     return try scanner.time(utc: scanner.stamp(node), at: node, shown: display)

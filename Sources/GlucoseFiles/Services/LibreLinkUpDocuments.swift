@@ -22,10 +22,10 @@ struct LibreLinkUpDocuments: JSONFormat {
     var (scanner, subject) = (scanner, 0)
     if scanner.has("glucoseMeasurement") || scanner.has("patientId") {
       // A single person with the readings needs no identifier; each of several has one.
-      if scanner.section != "connection", let patient = scanner.filled(scanner["patientId"]) {
+      if scanner.section != "connection", let patient = scanner.filled("patientId") {
         subject = records.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
-      guard let node = scanner.filled(scanner["glucoseMeasurement"]),
+      guard let node = scanner.filled("glucoseMeasurement"),
         scanner.nodes[node].kind == .object
       else { return .skipped(.missingValue) }
       scanner = scanner.rooted(at: node)
@@ -41,10 +41,10 @@ struct LibreLinkUpDocuments: JSONFormat {
   ) throws(Rejection) -> Outcome {
     let value: Double
     let unit: GlucoseUnit
-    if let mgdL = try scanner.concentration(scanner["ValueInMgPerDl"]) {
+    if let mgdL = try scanner.concentration("ValueInMgPerDl") {
       (value, unit) = (mgdL, .mgdL)
-    } else if let own = try scanner.concentration(scanner["Value"]) {
-      switch scanner.number(scanner["GlucoseUnits"]) {
+    } else if let own = try scanner.concentration("Value") {
+      switch scanner.number("GlucoseUnits") {
       case 0: unit = .mmolL
       case 1: unit = .mgdL
       default:
@@ -55,11 +55,11 @@ struct LibreLinkUpDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     var flags: ReadingFlags = []
-    if scanner.truth(scanner["isLow"]) == true { flags.insert(.belowDeviceLimit) }
-    if scanner.truth(scanner["isHigh"]) == true { flags.insert(.aboveDeviceLimit) }
+    if scanner.truth("isLow") == true { flags.insert(.belowDeviceLimit) }
+    if scanner.truth("isHigh") == true { flags.insert(.aboveDeviceLimit) }
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
-    let isStored = scanner.number(scanner["type"]).map { 0...1 ~= $0 } ?? true
+    let isStored = scanner.number("type").map { 0...1 ~= $0 } ?? true
     return records.add(
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
@@ -67,7 +67,7 @@ struct LibreLinkUpDocuments: JSONFormat {
   /// Returns the instant, with the offset of the person's clock, or the local time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(scanner["Timestamp"], scanner)
-    if let node = scanner.filled(scanner["FactoryTimestamp"]) {
+    if let node = scanner.filled("FactoryTimestamp") {
       return try scanner.time(utc: stamp(node, scanner), at: node, shown: shown)
     }
     guard let shown, let node = scanner["Timestamp"] else {

@@ -16,7 +16,7 @@ struct OpenMHealthDocuments: JSONFormat {
     let scanner = scanner.rooted(at: scanner["body"])
     guard let quantity = scanner["blood_glucose"] else { return .skipped(.otherMeasurement) }
     // A mean or another statistic of several readings.
-    if scanner.filled(scanner["descriptive_statistic"]) != nil { return .skipped(.derived) }
+    if scanner.filled("descriptive_statistic") != nil { return .skipped(.derived) }
     guard let cell = try cell(scanner, quantity) else { return .skipped(.missingValue) }
     let frame = scanner["effective_time_frame"]
     let interval = scanner.member("time_interval", of: frame)
@@ -29,7 +29,7 @@ struct OpenMHealthDocuments: JSONFormat {
     // Without an identifier, a data point is of the person of the header around the list, if any.
     let subject = records.subjects.index(
       of: scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? [])
-    let device = scanner.device(scanner.filled(scanner["source_device_id"]), &records.devices)
+    let device = scanner.device(scanner.filled("source_device_id"), &records.devices)
     return records.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
@@ -47,8 +47,8 @@ struct OpenMHealthDocuments: JSONFormat {
   /// Returns the channel: a meter's, if the specimen is not interstitial fluid or the person
   /// reported the value.
   private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> Records.Channel {
-    if let specimen = scanner.filledText(scanner["specimen_source"])
-      ?? scanner.filledText(scanner["blood_specimen_type"])
+    if let specimen = scanner.filledText("specimen_source")
+      ?? scanner.filledText("blood_specimen_type")
     {
       return specimen.lowercased().contains("interstitial") ? .sensor : .meter
     }

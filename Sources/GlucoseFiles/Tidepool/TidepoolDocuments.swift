@@ -10,7 +10,7 @@ struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
 
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    guard let type = scanner.text(scanner["type"]), TidepoolVocabulary.types.contains(type),
+    guard let type = scanner.text("type"), TidepoolVocabulary.types.contains(type),
       scanner.has("time") || scanner.has("deviceTime")
     else { return nil }
     return .structure("a document of type \(type) with a time")
@@ -50,10 +50,10 @@ struct TidepoolDocuments: JSONFormat {
   private func readGlucose(
     _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    guard var number = try scanner.concentration(scanner["value"]) else {
+    guard var number = try scanner.concentration("value") else {
       return .skipped(.missingValue)
     }
-    var unit = try scanner.unit(scanner["units"])
+    var unit = try scanner.unit("units")
     if unit == .mmolL, let mgdL = TidepoolVocabulary.wholeMgdL(number) {
       (number, unit) = (mgdL, .mgdL)
     }
@@ -140,18 +140,18 @@ struct TidepoolEvent {
     if type == "reportedState", let duration = scanner["duration"] {
       lasting = try seconds(duration)
     }
-    let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
+    let text = scanner.filledText("note") ?? scanner.filledText("notes")
     return (kinds, lasting, Records.note(joining: [amount, text]))
   }
 
   func add(_ content: Content, at time: RecordTime, into records: inout Records) {
-    let own = scanner.filledText(scanner["id"]) ?? scanner.filledText(scanner["_id"])
+    let own = scanner.filledText("id") ?? scanner.filledText("_id")
     for (number, kind) in content.kinds.enumerated() {
       let part = content.kinds.count > 1 ? "-\(number + 1)" : ""
       records.add(
         [kind], lasting: content.lasting, note: content.note,
         id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
-        zone: scanner.filledText(scanner["timezone"]).flatMap { TimeZone(identifier: $0) },
+        zone: scanner.filledText("timezone").flatMap { TimeZone(identifier: $0) },
         at: time, continues: number > 0)
     }
   }
@@ -167,7 +167,7 @@ struct TidepoolEvent {
   /// not a meal. An amount in exchanges is returned as text.
   private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
     guard let carbs = try number(scanner["carbInput"]), carbs > 0 else { return ([], nil) }
-    let amount = Carbohydrate(carbs, in: scanner.filledText(scanner["carbUnits"]))
+    let amount = Carbohydrate(carbs, in: scanner.filledText("carbUnits"))
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
@@ -208,7 +208,7 @@ struct TidepoolEvent {
   }
 
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    let name = scanner.filledText(scanner["name"])
+    let name = scanner.filledText("name")
     guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) }) else {
       return (name == nil ? [] : [.meal(Meal(name: name))], nil)
     }
@@ -224,19 +224,19 @@ struct TidepoolEvent {
   }
 
   private func activity() throws(Rejection) -> DiaryEvent.Content {
-    let intensity = scanner.text(scanner["reportedIntensity"]).flatMap {
+    let intensity = scanner.text("reportedIntensity").flatMap {
       Exercise.Intensity(rawValue: $0.lowercased())
     }
     return .exercise(
       Exercise(
-        name: scanner.filledText(scanner["name"]),
+        name: scanner.filledText("name"),
         duration: .seconds(try scanner["duration"].map(seconds) ?? 0), intensity: intensity))
   }
 
   private func states() throws(Rejection) -> [DiaryEvent.Content] {
     guard let node = scanner["states"] else {
-      return scanner.filledText(scanner["note"]) == nil
-        && scanner.filledText(scanner["notes"]) == nil
+      return scanner.filledText("note") == nil
+        && scanner.filledText("notes") == nil
         ? [] : [.condition(DiaryCondition(.note))]
     }
     let (inner, list) = scanner.nested(node)
