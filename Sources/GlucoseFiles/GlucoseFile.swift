@@ -94,9 +94,8 @@ public struct GlucoseFile: Equatable, Sendable {
   }
 
   init(_ sheet: SheetText, _ options: ReadOptions) throws(ReadError) {
-    guard sheet.columnCount > 0 else {
-      throw ReadError(.emptyFile, expected: "a sheet with readings")
-    }
+    guard sheet.columnCount > 0
+    else { throw ReadError(.emptyFile, expected: "a sheet with readings") }
     try self.init(sheet.text, true, options, sheet)
   }
 

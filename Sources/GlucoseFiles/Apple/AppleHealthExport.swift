@@ -25,9 +25,8 @@ struct AppleHealthExport: XMLFormat {
     switch scanner.depth {
     case 2 where scanner.name(is: "ExportDate") || scanner.name(is: "Me"): report.skip(.preamble)
     case 2:
-      guard let kind = AppleHealthRecord.Kind(scanner) else {
-        return report.skip(.otherMeasurement)
-      }
+      guard let kind = AppleHealthRecord.Kind(scanner)
+      else { return report.skip(.otherMeasurement) }
       let line = scanner.line()
       do throws(Rejection) {
         record = try AppleHealthRecord(kind, scanner, line: line, &records.devices)
@@ -118,13 +117,11 @@ struct AppleHealthRecord {
   ) throws(Rejection) {
     (self.kind, self.line) = (kind, line)
     func excerpt(_ name: StaticString) -> String { TableCursor.excerpt(scanner[name] ?? "") }
-    guard scanner.attribute("startDate") != nil else {
-      throw Rejection(.missingTime, scanner["type"] ?? "")
-    }
+    guard scanner.attribute("startDate") != nil
+    else { throw Rejection(.missingTime, scanner["type"] ?? "") }
     // Every date in an export has an offset; a date without one was added by another program.
-    guard let stamp = scanner.stamp("startDate")?.resolved(), !stamp.isWallClock else {
-      throw Rejection(.unreadableTime, excerpt("startDate"))
-    }
+    guard let stamp = scanner.stamp("startDate")?.resolved(), !stamp.isWallClock
+    else { throw Rejection(.unreadableTime, excerpt("startDate")) }
     self.stamp = stamp
     let end = scanner.stamp("endDate")?.resolved()
     length = end.map { $0.form == .instant ? max(0, $0.seconds - stamp.seconds) : 0 } ?? 0
@@ -142,9 +139,8 @@ struct AppleHealthRecord {
     if kind == .glucose {
       value = try RecordNumber.concentration(scanner.number(amount), excerpt(amount))
       unit = GlucoseUnit(named: name)
-      guard unit != nil else {
-        throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit"))
-      }
+      guard unit != nil
+      else { throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit")) }
       return
     }
     let number = try RecordNumber.amount(scanner.number(amount), excerpt(amount))

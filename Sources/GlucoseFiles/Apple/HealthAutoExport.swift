@@ -24,25 +24,20 @@ struct HealthAutoExport: JSONFormat {
   }
 
   static func records(in scanner: JSONScanner) -> [Int]? {
-    guard let list = scanner["data"], scanner.nodes[list].kind == .array else {
-      return nil
-    }
+    guard let list = scanner["data"], scanner.nodes[list].kind == .array else { return nil }
     var records: [Int] = []
     scanner.forEachElement(of: list) { records.append($0) }
     return records
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
-    guard scanner.section == "workouts" else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard scanner.section == "workouts" else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     let start = try scanner.time(of: scanner["start"])
     let end = try scanner.time(of: scanner["end"])
     let length = end.stamp.seconds - start.stamp.seconds
     // Every date in an export has an offset.
-    guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length else {
-      throw Rejection(.unreadableTime, scanner.excerpt(0))
-    }
+    guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length
+    else { throw Rejection(.unreadableTime, scanner.excerpt(0)) }
     let exercise = Exercise(name: scanner.filledText("name"), duration: .seconds(length))
     return records.add([.exercise(exercise)], at: start)
   }
@@ -58,16 +53,14 @@ struct HealthAutoExport: JSONFormat {
       let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
       // A pump's basal insulin is a rate.
       if reason == "basal" { return .skipped(.basalRate) }
-      guard let units = try Self.amount(amount, AppleHealthVocabulary.units, scanner) else {
-        return .skipped(.missingValue)
-      }
+      guard let units = try Self.amount(amount, AppleHealthVocabulary.units, scanner)
+      else { return .skipped(.missingValue) }
       let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
       let time = try scanner.time(of: scanner.member("date", of: record))
       return records.add([.insulin(dose)], at: time)
     case "carbohydrates", "dietary_carbohydrates":
-      guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner) else {
-        return .skipped(.missingValue)
-      }
+      guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner)
+      else { return .skipped(.missingValue) }
       let time = try scanner.time(of: scanner.member("date", of: record))
       return records.add([.meal(Meal(carbs: carbs))], at: time)
     default: return .skipped(.otherMeasurement)
@@ -78,9 +71,8 @@ struct HealthAutoExport: JSONFormat {
     _ scanner: JSONScanner, _ amount: Int?, of record: Int, into records: inout Records
   ) throws(Rejection) -> Outcome {
     guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
-    guard let unit = try scanner.unit("units") else {
-      throw Rejection(.missingUnit, scanner.excerpt(record))
-    }
+    guard let unit = try scanner.unit("units")
+    else { throw Rejection(.missingUnit, scanner.excerpt(record)) }
     let time = try scanner.time(of: scanner.member("date", of: record))
     let meal = scanner.filledText(scanner.member("mealTime", of: record))?.lowercased()
     let device = scanner.device(
@@ -94,9 +86,7 @@ struct HealthAutoExport: JSONFormat {
   ) throws(Rejection) -> Double? {
     guard let amount = try scanner.amount(node), amount != 0 else { return nil }
     let unit = scanner.text("units") ?? ""
-    guard let factor = units[unit] else {
-      throw Rejection(.unknownUnit, TableCursor.excerpt(unit))
-    }
+    guard let factor = units[unit] else { throw Rejection(.unknownUnit, TableCursor.excerpt(unit)) }
     return (amount * factor).nearbyDecimal
   }
 }

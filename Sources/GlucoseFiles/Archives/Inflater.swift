@@ -45,9 +45,8 @@ struct Inflater {
     case 0:
       input.align()
       let count = try input.take(16)
-      guard try input.take(16) == count ^ 0xFFFF else {
-        throw ReadError(.badArchive("a block's length does not match its complement"))
-      }
+      guard try input.take(16) == count ^ 0xFFFF
+      else { throw ReadError(.badArchive("a block's length does not match its complement")) }
       state = .stored(count)
     case 1: state = .coded(try DeflateCodes.fixed.get())
     case 2: state = .coded(try DeflateCodes(&input))

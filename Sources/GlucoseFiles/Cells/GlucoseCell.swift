@@ -29,9 +29,7 @@ extension TableCursor {
     if Byte.zero...Byte.nine ~= first || isLimit || first == Byte.minus && range.count > 1,
       let start, let number = number(in: start..<range.upperBound, of: column)
     {
-      if number.end == range.upperBound, !isLimit {
-        return try positive(number.value, nil, column)
-      }
+      if number.end == range.upperBound, !isLimit { return try positive(number.value, nil, column) }
       let rest = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
       let unit = GlucoseUnit(mentionedIn: rest)
       if unit != nil || rest.isEmpty {
@@ -61,9 +59,8 @@ extension TableCursor {
     _ value: Double, _ unit: GlucoseUnit?, _ column: Int
   ) throws(Rejection) -> GlucoseCell {
     guard value > 0 else { throw Rejection(.notPositive, column: column) }
-    guard value <= PlausibleGlucose.highestEvidence else {
-      throw Rejection(.implausible, column: column)
-    }
+    guard value <= PlausibleGlucose.highestEvidence
+    else { throw Rejection(.implausible, column: column) }
     return .value(value, unit)
   }
 }

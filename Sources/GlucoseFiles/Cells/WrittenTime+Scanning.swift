@@ -102,9 +102,8 @@ extension WrittenTime {
   private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if bytes[index] == Byte.point {
-      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3) else {
-        return false
-      }
+      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3)
+      else { return false }
       // Rounded once, as any fraction is.
       seconds += Double(thousandths) / 1000
       index += 4
@@ -146,9 +145,7 @@ extension WrittenTime {
   static func stamp(
     _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
   ) -> WrittenTime? {
-    guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
-      return nil
-    }
+    guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else { return nil }
     if form == .yearFirst, one > 12 { return nil }
     if form == .dotted, two > 12 { return nil }
     return WrittenTime(

@@ -102,9 +102,8 @@ struct WrittenTimeScanner {
       guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
       return year(bytes).flatMap { WrittenTime.stamp($0, one, month, .dotted, 0) }
     }
-    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator else {
-      return nil
-    }
+    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator
+    else { return nil }
     index += 1
     if separator == Byte.point { skipBlanks(bytes) }
     let last = index

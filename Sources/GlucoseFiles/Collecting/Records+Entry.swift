@@ -88,9 +88,8 @@ extension Records {
         device: device, part: part, continues: continues || isAdded)
       isAdded = true
     }
-    guard !contents.events.isEmpty || contents.note != nil else {
-      return isAdded ? .accepted : .skipped(.missingValue)
-    }
+    guard !contents.events.isEmpty || contents.note != nil
+    else { return isAdded ? .accepted : .skipped(.missingValue) }
     return add(
       contents.events.isEmpty ? [.condition(DiaryCondition(.note))] : contents.events, lasting: 0,
       note: contents.note, at: time, subject: subject, device: device, part: part,

@@ -144,9 +144,8 @@ extension Records {
     guard let caller else { return DetectedValue(.gmt, evidence) }
     let start = Date(timeIntervalSinceReferenceDate: first.stamp.local(order) ?? 0)
     // A zone without transitions has its standard offset all year.
-    guard caller.nextDaylightSavingTimeTransition(after: start) != nil else {
-      return DetectedValue(caller, evidence)
-    }
+    guard caller.nextDaylightSavingTimeTransition(after: start) != nil
+    else { return DetectedValue(caller, evidence) }
     let offset =
       caller.secondsFromGMT(for: start) - Int(caller.daylightSavingTimeOffset(for: start))
     return DetectedValue(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
@@ -231,9 +230,8 @@ extension Records {
       }
       let largest = parts.map(\.count).max() ?? 0
       return parts.filter { part in
-        guard part.count < largest, let start = part.first, let end = part.last else {
-          return false
-        }
+        guard part.count < largest, let start = part.first, let end = part.last
+        else { return false }
         return times[end] - times[start] <= day
       }.flatMap(\.self)
     }

@@ -102,9 +102,7 @@ extension JSONFormat {
         }
         documents.scanner.line = lines.line(of: documents.scanner.nodes[0].start, in: bytes)
         let scanner = documents.scanner
-        if count == 1000 {
-          records.reserve(bytes.count / (scanner.index / count) * 21 / 20)
-        }
+        if count == 1000 { records.reserve(bytes.count / (scanner.index / count) * 21 / 20) }
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
           report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue

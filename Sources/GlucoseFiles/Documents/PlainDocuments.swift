@@ -31,9 +31,8 @@ struct PlainDocuments: JSONFormat {
           || PlainNames.isLocalTime(header[$0].name)
       }
       let utc = header.indices.filter { PlainNames.isUTC(header[$0].name) }
-      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty else {
-        return nil
-      }
+      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty
+      else { return nil }
       (self.glucose, self.header, self.times) = (glucose, header[glucose], utc + times)
       unit = PlainNames.unit.column(in: header)
       type = PlainNames.type.column(in: header)
@@ -59,9 +58,7 @@ struct PlainDocuments: JSONFormat {
     if let known, known.names == names {
       members = known.members
     } else {
-      guard let found = Members(names) else {
-        throw Rejection(.unknownKind, scanner.excerpt(0))
-      }
+      guard let found = Members(names) else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
       members = found
       known = (names, found)
     }
@@ -71,15 +68,12 @@ struct PlainDocuments: JSONFormat {
       let origin = ReadingOrigin(word)
     {
       // The type may be the occasion of a reading.
-      guard let found = origin == .occasion ? .sensor : origin.channel else {
-        return .skipped(origin.skipReason)
-      }
+      guard let found = origin == .occasion ? .sensor : origin.channel
+      else { return .skipped(origin.skipReason) }
       channel = found
       statesSensor = statesSensor || origin == .sensor
     }
-    guard let node = scanner.filled(values[members.glucose]) else {
-      return .skipped(.missingValue)
-    }
+    guard let node = scanner.filled(values[members.glucose]) else { return .skipped(.missingValue) }
     let unit =
       try members.unit.flatMap { scanner.filled(values[$0]) }
       .map { node throws(Rejection) in try scanner.unit(node) } ?? members.header.unit

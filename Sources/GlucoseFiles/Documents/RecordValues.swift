@@ -126,9 +126,7 @@ enum RecordNumber {
   ) throws(Rejection) -> Double {
     guard let number else { throw Rejection(.unreadableNumber, text()) }
     guard number > 0 else { throw Rejection(.notPositive, text()) }
-    guard number <= PlausibleGlucose.highestEvidence else {
-      throw Rejection(.implausible, text())
-    }
+    guard number <= PlausibleGlucose.highestEvidence else { throw Rejection(.implausible, text()) }
     return number
   }
 

@@ -27,9 +27,8 @@ struct FHIRBundle: JSONFormat {
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     let scanner = scanner.rooted(at: scanner["resource"])
-    guard let type = scanner["resourceType"] else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard let type = scanner["resourceType"]
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     if scanner.text(of: type, is: "Observation") {
       return try FHIRObservation(scanner).read(into: &records)
     }
@@ -91,9 +90,8 @@ struct FHIRObservation {
     let system = scanner.filled(quantity["system"])
     let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
     let code = isUCUM ? scanner.filled(quantity["code"]) : nil
-    guard let stated = code ?? text, let unit = try scanner.unit(stated) else {
-      throw Rejection(.missingUnit, scanner.excerpt(node))
-    }
+    guard let stated = code ?? text, let unit = try scanner.unit(stated)
+    else { throw Rejection(.missingUnit, scanner.excerpt(node)) }
     // The display unit may be any text except the other unit.
     if code != nil, let text, let other = scanner.namedUnit(text), other != unit {
       throw Rejection(.unknownUnit, "\(scanner.excerpt(stated)), \(scanner.excerpt(text))")

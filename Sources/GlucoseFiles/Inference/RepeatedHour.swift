@@ -80,9 +80,8 @@ enum RepeatedHour {
       let candidates = expected.flatMap { expected in
         [time.first, time.second].map { (instant: $0, error: abs($0 - expected)) }
       }
-      guard let best = candidates.min(by: { $0.error < $1.error }), best.error <= nearness else {
-        return nil
-      }
+      guard let best = candidates.min(by: { $0.error < $1.error }), best.error <= nearness
+      else { return nil }
       choices.append(Choice(instant: best.instant))
     }
     return choices.isEmpty ? nil : choices

@@ -19,9 +19,7 @@ enum TwelveHourClock {
   /// NaN if there is none, and its position.
   typealias Row = (local: Double, clock: Double, value: Double, index: Int)
 
-  static func example(_ rows: [Row]) -> Example? {
-    fallBack(rows) ?? doubled(rows)
-  }
+  static func example(_ rows: [Row]) -> Example? { fallBack(rows) ?? doubled(rows) }
 
   private static let half = 43_200.0
 

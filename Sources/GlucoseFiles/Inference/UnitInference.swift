@@ -160,7 +160,5 @@ enum PlausibleGlucose {
   /// Returns whether a concentration in mg/dL is within the bounds, with a tolerance for the
   /// rounding error of a conversion and back.
   @inline(__always)
-  static func contains(_ mgdL: Double) -> Bool {
-    lowest - 1e-9 <= mgdL && mgdL <= highest + 1e-9
-  }
+  static func contains(_ mgdL: Double) -> Bool { lowest - 1e-9 <= mgdL && mgdL <= highest + 1e-9 }
 }

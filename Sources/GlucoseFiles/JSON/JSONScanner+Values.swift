@@ -68,9 +68,8 @@ extension JSONScanner {
   }
 
   func truth(_ node: Int?) -> Bool? {
-    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false else {
-      return nil
-    }
+    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false
+    else { return nil }
     return kind == .true
   }
 
@@ -133,9 +132,7 @@ extension JSONScanner {
 
   func unit(_ node: Int?) throws(Rejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
-    guard let unit = namedUnit(node) else {
-      throw Rejection(.unknownUnit, excerpt(node))
-    }
+    guard let unit = namedUnit(node) else { throw Rejection(.unknownUnit, excerpt(node)) }
     return unit
   }
 

@@ -95,9 +95,8 @@ struct JSONScanner {
           if isObject { try addKey(span, words, &index) }
           break
         }
-        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          throw JSONFault(.unexpectedCharacter, at: index)
-        }
+        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        else { throw JSONFault(.unexpectedCharacter, at: index) }
         index += 1
         close(at: index)
       }
@@ -223,9 +222,8 @@ extension JSONScanner {
     if span[index] == Byte.minus { index += 1 }
     let whole = index
     index = endOfDigits(span, index)
-    guard index > whole, index == whole + 1 || span[whole] != Byte.zero else {
-      throw fault(span, index, start)
-    }
+    guard index > whole, index == whole + 1 || span[whole] != Byte.zero
+    else { throw fault(span, index, start) }
     if index < span.count, span[index] == Byte.point {
       let fraction = index + 1
       index = endOfDigits(span, fraction)

@@ -32,9 +32,8 @@ struct MappedTable: TableFormat {
       // Numbers fit any row: the header is directly above the first row with a time.
       row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
     }
-    guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1]) else {
-      return nil
-    }
+    guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1])
+    else { return nil }
     self.roles = roles
     self.mapping = mapping
     let cells = row >= 0 ? head.rows[row] : []

@@ -45,9 +45,8 @@ struct NightscoutDocuments: JSONFormat {
     {
       return .skipped(.deviceRecord)
     }
-    guard has("eventType", "insulin", "carbs", "notes", "glucose") else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard has("eventType", "insulin", "carbs", "notes", "glucose")
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     return try NightscoutTreatment(scanner).read(into: &records)
   }
 
@@ -61,9 +60,7 @@ struct NightscoutDocuments: JSONFormat {
     if !isMeter, words == nil, let number = scanner.number(node) {
       if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
-      if ErrorCodes.isNoReading(number) {
-        throw Rejection(.implausible, scanner.excerpt(node))
-      }
+      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let time = try scanner.time(

@@ -21,9 +21,7 @@ struct NightscoutTreatment {
     var note = note
     // A concentration of which nothing states that it was measured.
     if meter == nil, let glucose, !isSensors {
-      guard !kinds.isEmpty else {
-        throw Rejection(.unknownKind, scanner.excerpt(glucose))
-      }
+      guard !kinds.isEmpty else { throw Rejection(.unknownKind, scanner.excerpt(glucose)) }
       if kinds.allSatisfy(isTypeAlone) {
         let words = ["glucose", scanner.excerpt(glucose), scanner.filledText("units")]
         note = words.compactMap(\.self).joined(separator: " ") + ", of unknown origin"
@@ -56,9 +54,7 @@ struct NightscoutTreatment {
     else { return nil }
     let amount = scanner.filled("amount")
     let number = scanner.number(amount)
-    if let amount, number == nil {
-      throw Rejection(.unreadableNumber, scanner.excerpt(amount))
-    }
+    if let amount, number == nil { throw Rejection(.unreadableNumber, scanner.excerpt(amount)) }
     return DiaryEntry(
       category, name: scanner.filledText("name"), amount: number,
       unit: scanner.filledText("unit").map { DiaryEntry.Unit(rawValue: $0) },
@@ -141,9 +137,7 @@ struct NightscoutTreatment {
   /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
     if let action = scanner.insulinAction("insulinType") { return action }
-    if let isBasal = scanner.truth("isBasalInsulin") {
-      return isBasal ? .longActing : .rapidActing
-    }
+    if let isBasal = scanner.truth("isBasalInsulin") { return isBasal ? .longActing : .rapidActing }
     return InsulinDose.Action(naming: type)
   }
 
@@ -198,9 +192,7 @@ struct NightscoutTreatment {
     return max(0, min(seconds, 1e9))
   }
 
-  private var note: String? {
-    scanner.filledText("notes") ?? scanner.filledText("reason")
-  }
+  private var note: String? { scanner.filledText("notes") ?? scanner.filledText("reason") }
 
   /// The concentration, if there is one; zero is the value of a form that was left empty.
   private var glucose: Int? {
@@ -238,9 +230,7 @@ struct NightscoutTreatment {
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {
       part += dose.action.map { "-" + $0.rawValue } ?? ""
     }
-    if let own = scanner.filledText("identifier") {
-      return DiaryEvent.ID(rawValue: own + part)
-    }
+    if let own = scanner.filledText("identifier") { return DiaryEvent.ID(rawValue: own + part) }
     guard let node = scanner["_id"].map({ scanner.unwrapped($0) }),
       let text = scanner.filledText(node)
     else { return scanner.filledText("uuid").map { DiaryEvent.ID(rawValue: $0 + part) } }

@@ -120,9 +120,8 @@ struct OhioT1DMEvent {
   }
 
   func start(line: Int) throws(Rejection) -> RecordTime {
-    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
-      throw Rejection(.missingTime, "")
-    }
+    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"])
+    else { throw Rejection(.missingTime, "") }
     if let (end, endText) = try? time(["ts_end", "tend"]),
       let from = begin.local(.dayFirst), let to = end.local(.dayFirst), to < from
     {

@@ -99,9 +99,8 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
 
   private var sourcesText: String {
     func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
-    guard kept.source == discarded.source else {
-      return "\(name(kept.source)), kept, with \(name(discarded.source))"
-    }
+    guard kept.source == discarded.source
+    else { return "\(name(kept.source)), kept, with \(name(discarded.source))" }
     return kept.source == nil ? "unnamed sources" : "\(name(kept.source)) with itself"
   }
 }

@@ -16,19 +16,16 @@ struct CareLinkDocuments: JSONFormat {
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
-    guard let node = scanner.filled("sg"), scanner.number(node) != 0 else {
-      return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
-    }
+    guard let node = scanner.filled("sg"), scanner.number(node) != 0
+    else { return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord) }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     guard let written = scanner.filled("timestamp") ?? scanner.filled("datetime")
-    else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
+
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
     var stamp = scanner.stamp(written)
     stamp?.offset = nil
-    guard let stamp = stamp?.resolved() else {
-      throw Rejection(.unreadableTime, scanner.excerpt(written))
-    }
+    guard let stamp = stamp?.resolved()
+    else { throw Rejection(.unreadableTime, scanner.excerpt(written)) }
     let time = RecordTime(stamp: stamp, text: scanner.text(written), line: scanner.line)
     return records.add(.value(value, nil), .sensor, at: time)
   }

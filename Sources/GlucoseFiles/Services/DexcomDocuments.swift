@@ -28,9 +28,8 @@ struct DexcomDocuments: JSONFormat {
 
   mutating func take(remarks: [String: String]) {
     recordType = remarks["recordType"]?.lowercased()
-    guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace }) else {
-      return
-    }
+    guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace })
+    else { return }
     unit = GlucoseUnit(named: text).map { DetectedValue($0, .header(text)) }
     unknownUnit = unit == nil ? TableCursor.excerpt(text) : nil
   }
@@ -38,9 +37,7 @@ struct DexcomDocuments: JSONFormat {
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     if scanner.has("Value") { return try readShared(scanner, into: &records) }
     if scanner.has("eventType") {
-      if scanner.text("eventStatus")?.lowercased() == "deleted" {
-        return .skipped(.deleted)
-      }
+      if scanner.text("eventStatus")?.lowercased() == "deleted" { return .skipped(.deleted) }
       return try readEvent(scanner, into: &records)
     }
     if scanner.has("alertName") { return .skipped(.alert) }
@@ -108,19 +105,15 @@ struct DexcomDocuments: JSONFormat {
     guard let node = scanner.filled("Value") else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
-      if ErrorCodes.isNoReading(number) {
-        throw Rejection(.implausible, scanner.excerpt(node))
-      }
+      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let times = [scanner["WT"], scanner["ST"], scanner["DT"]]
-    guard let written = times.lazy.compactMap({ scanner.filled($0) }).first else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
+    guard let written = times.lazy.compactMap({ scanner.filled($0) }).first
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
     let stamps = times.compactMap { scanner.filled($0).flatMap { Self.shared(scanner, $0) } }
-    guard var stamp = stamps.first else {
-      throw Rejection(.unreadableTime, scanner.excerpt(written))
-    }
+    guard var stamp = stamps.first
+    else { throw Rejection(.unreadableTime, scanner.excerpt(written)) }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
     return records.add(
       .value(value, .mgdL), .sensor, flags: Self.flags(value),
@@ -162,9 +155,8 @@ struct DexcomDocuments: JSONFormat {
       return try readGlucose(.meter, scanner, into: &records)
     case "carbs", "insulin":
       let isMeal = type == "carbs"
-      guard let amount = try scanner.amount("value", upTo: isMeal ? 1e5 : 1e4) else {
-        return .skipped(.missingValue)
-      }
+      guard let amount = try scanner.amount("value", upTo: isMeal ? 1e5 : 1e4)
+      else { return .skipped(.missingValue) }
       let action = scanner.insulinAction("eventSubType")
       kind =
         isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
@@ -193,9 +185,8 @@ struct DexcomDocuments: JSONFormat {
   /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let display = scanner.filled("displayTime").flatMap { scanner.stamp($0) }
-    guard let node = scanner.filled("systemTime") else {
-      return try scanner.time(of: scanner["displayTime"])
-    }
+    guard let node = scanner.filled("systemTime")
+    else { return try scanner.time(of: scanner["displayTime"]) }
     return try scanner.time(utc: scanner.stamp(node), at: node, shown: display)
   }
 }

@@ -30,9 +30,8 @@ struct LibreLinkUpDocuments: JSONFormat {
       else { return .skipped(.missingValue) }
       scanner = scanner.rooted(at: node)
     }
-    guard scanner.has("ValueInMgPerDl") || scanner.has("Value") else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard scanner.has("ValueInMgPerDl") || scanner.has("Value")
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     return try readMeasurement(scanner, subject: subject, into: &records)
   }
 
@@ -70,25 +69,20 @@ struct LibreLinkUpDocuments: JSONFormat {
     if let node = scanner.filled("FactoryTimestamp") {
       return try scanner.time(utc: stamp(node, scanner), at: node, shown: shown)
     }
-    guard let shown, let node = scanner["Timestamp"] else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
-    guard let time = shown.resolved() else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
+    guard let shown, let node = scanner["Timestamp"]
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
+    guard let time = shown.resolved()
+    else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
     return RecordTime(stamp: time, text: scanner.excerpt(node), line: scanner.line)
   }
 
   /// Returns a month-first time with its order resolved.
   private func stamp(_ node: Int?, _ scanner: JSONScanner) throws(Rejection) -> WrittenTime? {
     guard let node = scanner.filled(node) else { return nil }
-    guard var stamp = scanner.stamp(node) else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
+    guard var stamp = scanner.stamp(node)
+    else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
     if stamp.form == .yearLast {
-      guard stamp.first <= 12 else {
-        throw Rejection(.unreadableTime, scanner.excerpt(node))
-      }
+      guard stamp.first <= 12 else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
       stamp.form = .yearFirst
     }
     return stamp

@@ -38,9 +38,8 @@ struct OpenMHealthDocuments: JSONFormat {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
     if let limit = scanner.limit(node) { return limit }
     guard let value = try scanner.concentration(node) else { return nil }
-    guard let unit = try scanner.unit(scanner.member("unit", of: quantity)) else {
-      throw Rejection(.missingUnit, scanner.excerpt(quantity))
-    }
+    guard let unit = try scanner.unit(scanner.member("unit", of: quantity))
+    else { throw Rejection(.missingUnit, scanner.excerpt(quantity)) }
     return .value(value, unit)
   }
 

@@ -154,14 +154,12 @@ struct RowTemplate {
       case .time:
         let date = WrittenDate(words, at: place)
         if date == row.date {
-          guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength) else {
-            return nil
-          }
+          guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength)
+          else { return nil }
           row.stamp.seconds = Double(seconds)
         } else {
-          guard let stamp = WrittenTime.common(bytes, place..<place &+ timeLength) else {
-            return nil
-          }
+          guard let stamp = WrittenTime.common(bytes, place..<place &+ timeLength)
+          else { return nil }
           row.stamp = stamp.with(offset: offset)
           row.date = date
         }
@@ -195,9 +193,7 @@ struct RowTemplate {
     let digits = (word ^ ByteWords.filled(with: Byte.zero)) << UInt64(8 &* (3 &- count))
     var number = digits.byte(0) &* 100 &+ digits.byte(1) &* 10 &+ digits.byte(2)
     place &+= count
-    guard let separator, bytes[place] == separator else {
-      return number > 0 ? Double(number) : nil
-    }
+    guard let separator, bytes[place] == separator else { return number > 0 ? Double(number) : nil }
     place &+= 1
     let point = place
     while place &- point < Self.glucoseDigits.places {

@@ -59,9 +59,8 @@ extension TableCursor {
       if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
       return number.value
     }
-    guard let number = numberInOtherDigits(range) else {
-      throw Rejection(.unreadableNumber, column: column)
-    }
+    guard let number = numberInOtherDigits(range)
+    else { throw Rejection(.unreadableNumber, column: column) }
     if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
     return number
   }
@@ -70,9 +69,8 @@ extension TableCursor {
   /// none or its decimal separator differs from the file's.
   mutating func number(in range: Range<Int>, of column: Int) -> ScannedNumber? {
     let allowsComma = delimiter != .comma || self[column].isQuoted
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma) else {
-      return nil
-    }
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma)
+    else { return nil }
     if let separator = number.separator {
       // A second separator, as in "1,012.5", shows that the first is not the decimal one.
       if number.end + 1 < range.upperBound,

@@ -21,9 +21,7 @@ extension TableCursor {
     guard !isEndCertain, !self[column].isQuoted else { return }
     guard let last = WrittenNumber(bytes, range(column)) else { return }
     let others = cellsBefore(column).compactMap { WrittenNumber(Array($0.utf8)) }
-    guard last.isWhole(beside: others, quantity) else {
-      throw Rejection(.cutOff, column: column)
-    }
+    guard last.isWhole(beside: others, quantity) else { throw Rejection(.cutOff, column: column) }
   }
 
   /// Checks that the time in the file's last cell is not shorter than every time before.
@@ -87,9 +85,8 @@ private struct WrittenNumber {
 
   init?(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     let range = range ?? bytes.indices
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: true) else {
-      return nil
-    }
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: true)
+    else { return nil }
     value = number.value
     hasSuffix = number.end < range.upperBound
     let separator = range.first {

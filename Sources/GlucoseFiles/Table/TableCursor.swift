@@ -150,9 +150,7 @@ struct TableCursor {
 
   /// The cell of a column, counted from 0; an empty cell if the row is too short.
   subscript(column: Int) -> Cell {
-    guard column < cellCount else {
-      return Cell(start: row.upperBound, end: row.upperBound)
-    }
+    guard column < cellCount else { return Cell(start: row.upperBound, end: row.upperBound) }
     return cells[column]
   }
 

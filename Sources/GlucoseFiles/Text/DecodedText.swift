@@ -66,9 +66,8 @@ struct DecodedText {
     hasZeros = mayHoldZeros && bytes.contains(0)
     start = Self.textStart(of: bytes)
     encoding = guess
-    guard bytes[start...].contains(where: { $0 > 0x20 }) else {
-      throw hasZeros ? Self.binary : ReadError(.emptyFile, expected: Self.expectation)
-    }
+    guard bytes[start...].contains(where: { $0 > 0x20 })
+    else { throw hasZeros ? Self.binary : ReadError(.emptyFile, expected: Self.expectation) }
   }
 
   var blanked: [UInt8] { hasZeros ? bytes.map { $0 == 0 ? Byte.blank : $0 } : bytes }

@@ -17,9 +17,8 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
-    guard let type = scanner["type"], scanner.nodes[type].kind == .string else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard let type = scanner["type"], scanner.nodes[type].kind == .string
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     if scanner.text(of: type, is: "cbg") {
       return try readGlucose(.sensor, scanner, into: &records)
     }
@@ -50,9 +49,7 @@ struct TidepoolDocuments: JSONFormat {
   private func readGlucose(
     _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    guard var number = try scanner.concentration("value") else {
-      return .skipped(.missingValue)
-    }
+    guard var number = try scanner.concentration("value") else { return .skipped(.missingValue) }
     var unit = try scanner.unit("units")
     if unit == .mmolL, let mgdL = TidepoolVocabulary.wholeMgdL(number) {
       (number, unit) = (mgdL, .mgdL)
@@ -183,9 +180,7 @@ struct TidepoolEvent {
 
   private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
     let name = inner.insulinAction(inner.member("name", of: formulation))
-    if let simple = inner.member("simple", of: formulation) {
-      return action(inner, simple) ?? name
-    }
+    if let simple = inner.member("simple", of: formulation) { return action(inner, simple) ?? name }
     var actions: Set<InsulinDose.Action?> = []
     if let list = inner.member("compounds", of: formulation) {
       inner.forEachElement(of: list) { compound in
@@ -209,9 +204,8 @@ struct TidepoolEvent {
 
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
     let name = scanner.filledText("name")
-    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) }) else {
-      return (name == nil ? [] : [.meal(Meal(name: name))], nil)
-    }
+    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) })
+    else { return (name == nil ? [] : [.meal(Meal(name: name))], nil) }
     let carbohydrate = inner.member("carbohydrate", of: nutrition)
     let carbs = try number(inner.member("net", of: carbohydrate), inner).map {
       Carbohydrate($0, in: inner.filledText(inner.member("units", of: carbohydrate)))
@@ -251,9 +245,8 @@ struct TidepoolEvent {
   /// Returns a duration in seconds: an object with its unit, or milliseconds.
   private func seconds(_ node: Int) throws(Rejection) -> Double {
     let (inner, duration) = scanner.nested(node)
-    guard inner.nodes[duration].kind == .object else {
-      return try (number(duration, inner) ?? 0) / 1000
-    }
+    guard inner.nodes[duration].kind == .object
+    else { return try (number(duration, inner) ?? 0) / 1000 }
     let value = try number(inner.member("value", of: duration), inner) ?? 0
     switch inner.text(inner.member("units", of: duration)) {
     case "hours": return (value * 3600).nearbyDecimal

@@ -47,14 +47,11 @@ struct SheetDates {
 
   private static let fewest = 20
 
-  mutating func add(_ date: CivilDate, column: Int) {
-    columns[column, default: Column()].add(date)
-  }
+  mutating func add(_ date: CivilDate, column: Int) { columns[column, default: Column()].add(date) }
 
   mutating func add(text: ArraySlice<UInt8>, column: Int) {
-    guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first else {
-      return
-    }
+    guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first
+    else { return }
     columns[column, default: Column()].add(Array(text))
   }
 

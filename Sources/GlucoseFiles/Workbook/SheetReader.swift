@@ -128,9 +128,8 @@ struct SheetReader {
       return try sheet.append(text[...], column: column, sheetSize: size)
     }
     let plain = String(decoding: text, as: UTF8.self).trimmed
-    guard let number = Double(plain), number.isFinite else {
-      return try append(Array(plain.utf8)[...])
-    }
+    guard let number = Double(plain), number.isFinite
+    else { return try append(Array(plain.utf8)[...]) }
     if kind != .number, let time = times.text(number, kind) {
       if time.hasDate { sheet.dates.add(times.date, column: column) }
       return try sheet.append(time.text[...], column: column, sheetSize: size)

@@ -21,12 +21,9 @@ struct Workbook {
     self.archive = archive
     let root = try Self.relations(of: "", in: archive)
     let main = root.first { $0.type == "officedocument" }?.path ?? "xl/workbook.xml"
-    if main.hasSuffix(".bin") {
-      throw UnsupportedWorkbook.error("a binary workbook (.xlsb)")
-    }
-    guard let entry = Self.entry(main, in: archive), main.hasPrefix("xl/") || root.isEmpty else {
-      throw UnsupportedWorkbook.error("a document of another office program")
-    }
+    if main.hasSuffix(".bin") { throw UnsupportedWorkbook.error("a binary workbook (.xlsb)") }
+    guard let entry = Self.entry(main, in: archive), main.hasPrefix("xl/") || root.isEmpty
+    else { throw UnsupportedWorkbook.error("a document of another office program") }
     let relations = try Self.relations(of: main, in: archive)
     try readSheets(XMLStream(part: archive.stream(entry), "the part of sheets"), relations)
     for relation in relations {

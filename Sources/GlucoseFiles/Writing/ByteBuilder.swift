@@ -11,9 +11,7 @@ struct ByteBuilder: ~Copyable {
   /// The local day of the last time, in days since the reference date, and its date as text.
   private var day: (number: Int, yearAndMonth: UInt64, dayOfMonth: UInt64) = (.min, 0, 0)
 
-  init(capacity: Int) {
-    unsafe storage = .allocate(byteCount: max(capacity, 64), alignment: 8)
-  }
+  init(capacity: Int) { unsafe storage = .allocate(byteCount: max(capacity, 64), alignment: 8) }
 
   deinit { unsafe storage.deallocate() }
 

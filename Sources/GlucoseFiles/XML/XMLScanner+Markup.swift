@@ -87,9 +87,8 @@ extension XMLScanner {
         default: nil
         }
       if let passage {
-        guard let end = find(passage.end, from: position + passage.start) else {
-          return try unfinishedTag()
-        }
+        guard let end = find(passage.end, from: position + passage.start)
+        else { return try unfinishedTag() }
         position = end + passage.end.utf8.count
         continue
       }
@@ -98,9 +97,8 @@ extension XMLScanner {
       case UInt8(ascii: "]"), UInt8(ascii: ">"):
         depth -= 1
         if depth == 0 {
-          guard byte == UInt8(ascii: ">") else {
-            throw XMLFault(.unexpectedCharacter, at: position)
-          }
+          guard byte == UInt8(ascii: ">")
+          else { throw XMLFault(.unexpectedCharacter, at: position) }
           hasDocumentType = true
           index = position + 1
           return nil
@@ -142,9 +140,7 @@ extension XMLScanner {
       }
       if byte == Byte.slash {
         guard let close = self.byte(position + 1) else { return try unfinishedTag() }
-        guard close == UInt8(ascii: ">") else {
-          throw XMLFault(.unexpectedCharacter, at: position)
-        }
+        guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: position) }
         try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
         return .start
       }
@@ -166,16 +162,14 @@ extension XMLScanner {
     position = nameEnd
     while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
     guard position < buffer.count else { return nil }
-    guard buffer[position] == UInt8(ascii: "=") else {
-      throw XMLFault(.unexpectedCharacter, at: position)
-    }
+    guard buffer[position] == UInt8(ascii: "=")
+    else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
     while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
     guard position < buffer.count else { return nil }
     let quote = buffer[position]
-    guard quote == Byte.quote || quote == UInt8(ascii: "'") else {
-      throw XMLFault(.unexpectedCharacter, at: position)
-    }
+    guard quote == Byte.quote || quote == UInt8(ascii: "'")
+    else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
     let valueStart = position
     var needsDecoding = false

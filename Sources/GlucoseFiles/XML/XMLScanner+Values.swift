@@ -38,9 +38,8 @@ extension XMLScanner {
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value
-    guard attributes[attribute].needsDecoding else {
-      return String(decoding: buffer[range], as: UTF8.self)
-    }
+    guard attributes[attribute].needsDecoding
+    else { return String(decoding: buffer[range], as: UTF8.self) }
     var text: [UInt8] = []
     var position = range.lowerBound
     while position < range.upperBound {

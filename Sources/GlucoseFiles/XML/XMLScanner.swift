@@ -142,9 +142,8 @@ struct XMLScanner {
   }
 
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
-    guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name]) else {
-      throw XMLFault(.wrongEndTag, at: index)
-    }
+    guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name])
+    else { throw XMLFault(.wrongEndTag, at: index) }
     closeElement()
     index = end
   }

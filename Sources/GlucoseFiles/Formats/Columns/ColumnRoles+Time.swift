@@ -69,9 +69,8 @@ extension TableCursor {
     // 1 may be the beginning of 10.
     if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
     guard let clock else { return stamp }
-    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock)) else {
-      throw Rejection(.unreadableTime, column: clock)
-    }
+    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock))
+    else { throw Rejection(.unreadableTime, column: clock) }
     if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
     stamp.seconds = seconds
     return stamp
@@ -97,9 +96,8 @@ extension TableCursor {
     // Some programs write the whole time into the first column, or midnight beside the clock.
     if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
       guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
-      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
-        throw Rejection(.unreadableTime, column: clock)
-      }
+      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60
+      else { throw Rejection(.unreadableTime, column: clock) }
       if stamp.seconds == 0 { stamp.seconds = other }
       return stamp
     }

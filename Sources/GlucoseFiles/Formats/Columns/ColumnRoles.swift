@@ -230,9 +230,8 @@ struct ColumnRoles {
       if channel == nil || channel == .sensor { channel = found }
     }
     if let channel { return .reading(channel) }
-    guard let column = unknown ?? quantities.first(where: { $0 != type }) else {
-      return .reading(.sensor)
-    }
+    guard let column = unknown ?? quantities.first(where: { $0 != type })
+    else { return .reading(.sensor) }
     throw Rejection(.unknownKind, column: column)
   }
 
@@ -246,9 +245,8 @@ struct ColumnRoles {
     if !quantities.isEmpty { return try readQuantity(row) }
     if isSensor != nil { return .reading(isTrue(isSensor, row) ? .sensor : .meter) }
     guard let type else { return .reading(.sensor) }
-    guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
-      return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor)
-    }
+    guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased())
+    else { return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor) }
     guard let source = ReadingOrigin(word) else {
       if isNamedByUnit || rejectsUnknownTypes && statedUnit(row) == nil {
         throw Rejection(.unknownKind, column: type)

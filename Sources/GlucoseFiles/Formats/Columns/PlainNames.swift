@@ -194,9 +194,7 @@ struct ColumnNames: ExpressibleByStringLiteral, Sendable {
     self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  private init(_ names: [String]) {
-    (self.names, joined) = (names, names.map(PlainNames.joined))
-  }
+  private init(_ names: [String]) { (self.names, joined) = (names, names.map(PlainNames.joined)) }
 
   static func + (first: Self, second: Self) -> Self { Self(first.names + second.names) }
 

@@ -203,9 +203,7 @@ struct PlainTable: TableFormat {
     return roles
   }
 
-  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
-    roles.readingCells(of: row)
-  }
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells(of: row) }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     if let unnamed, isSplit(row, at: unnamed) {

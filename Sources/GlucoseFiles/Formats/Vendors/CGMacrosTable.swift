@@ -50,9 +50,8 @@ struct CGMacrosTable: TableFormat {
     var contents = RowContents()
     contents.sensor = try row.glucose(sensor)
     try readMeal(&row, &contents)
-    guard !contents.isEmpty else {
-      return .skipped(row.isEmpty(other) ? .missingValue : .otherSensor)
-    }
+    guard !contents.isEmpty
+    else { return .skipped(row.isEmpty(other) ? .missingValue : .otherSensor) }
     return records.add(contents, at: try row.stamp(time), time, of: row)
   }
 

@@ -246,9 +246,8 @@ extension TableCursor {
     else { return nil }
     let value = start..<range.upperBound
     // "Exercise" alone or with a word for its duration is a remark.
-    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end else {
-      return nil
-    }
+    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end
+    else { return nil }
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
     // If the name is translated, the unit determines the quantity.
     let isInsulin = Self.insulin.contains { name.contains($0) }

@@ -54,9 +54,7 @@ struct ClarityColumns {
     endsInClock(cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
   }
 
-  private static func isDuration(_ cell: String) -> Bool {
-    endsInClock(cell) && !isTime(cell)
-  }
+  private static func isDuration(_ cell: String) -> Bool { endsInClock(cell) && !isTime(cell) }
 
   /// Returns whether a text in brackets ends in two letters each for hours, minutes, and seconds:
   /// "hh:mm:ss", in Dutch "uu:mm:ss".

@@ -128,9 +128,8 @@ struct ClarityTable: TableFormat {
     guard !row.isEmpty(columns.duration),
       !ClarityVocabulary.isAlert(row.lowercased(columns.type))
     else { return nil }
-    guard let duration = row.duration(columns.duration) else {
-      throw Rejection(.unreadableTime, column: columns.duration)
-    }
+    guard let duration = row.duration(columns.duration)
+    else { throw Rejection(.unreadableTime, column: columns.duration) }
     return .exercise(
       Exercise(
         name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)))

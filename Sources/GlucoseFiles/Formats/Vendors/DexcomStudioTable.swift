@@ -15,9 +15,8 @@ struct DexcomStudioTable: TableFormat {
     for (row, header) in head.names.enumerated() where header.has("glucoseinternaltime") {
       let columns = header.columns
       // The internal time is the receiver's own; the displayed time is the person's local time.
-      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"] else {
-        continue
-      }
+      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"]
+      else { continue }
       self.columns = columns
       let cells = head.rows[row]
       layout = TableLayout(
@@ -49,9 +48,8 @@ struct DexcomStudioTable: TableFormat {
   private func readReading(
     _ time: String, _ value: String, _ channel: Records.Channel, _ row: inout TableCursor
   ) throws(Rejection) -> Part? {
-    guard let time = columns[time], let value = columns[value], !row.isEmpty(value) else {
-      return nil
-    }
+    guard let time = columns[time], let value = columns[value], !row.isEmpty(value)
+    else { return nil }
     var contents = RowContents()
     (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel)
     return contents.isEmpty ? nil : (contents, try row.stamp(time), time)

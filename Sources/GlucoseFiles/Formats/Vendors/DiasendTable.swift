@@ -15,9 +15,8 @@ struct DiasendTable: TableFormat {
 
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
-      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
-        continue
-      }
+      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header)
+      else { continue }
       (roles, basal, layout) = found
       return
     }

@@ -36,9 +36,8 @@ struct GlimpTable: TableFormat {
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     try row.checkEnd(cells: Column.count)
     let stamp = try row.stamp(Column.time)
-    guard let kind = row.text(Column.kind), Int(kind) != nil else {
-      throw Rejection(.unknownKind, column: Column.kind)
-    }
+    guard let kind = row.text(Column.kind), Int(kind) != nil
+    else { throw Rejection(.unknownKind, column: Column.kind) }
     var contents = RowContents()
     for column in [Column.calibrated, Column.raw] where contents.sensor == .missing {
       // 0 is none.

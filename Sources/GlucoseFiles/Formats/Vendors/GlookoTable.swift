@@ -64,9 +64,7 @@ struct GlookoTable: TableFormat {
     _ row: inout TableCursor, into records: inout Records
   ) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(roles.time)
-    guard let minutes = try row.amount(3, below: 10_000) else {
-      return .skipped(.missingValue)
-    }
+    guard let minutes = try row.amount(3, below: 10_000) else { return .skipped(.missingValue) }
     var contents = RowContents()
     contents.events = [
       .exercise(

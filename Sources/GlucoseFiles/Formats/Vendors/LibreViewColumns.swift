@@ -100,9 +100,8 @@ struct LibreViewColumns {
 
   private func isRecord(_ cells: [String]) -> Bool {
     let type = self[.type]
-    guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
-      return false
-    }
+    guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type]
+    else { return false }
     // Without a number before the time, a table of few columns is not recognized.
     if counts.lowerBound == 4, cells[0].isEmpty || !cells[0].allSatisfy({ "0"..."9" ~= $0 }) {
       return false

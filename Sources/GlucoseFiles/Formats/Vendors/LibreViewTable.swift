@@ -143,9 +143,8 @@ struct LibreViewTable: TableFormat {
   private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     let grams = try row.quantity(columns[.grams], below: 100_000)
     let servings = row.text(columns[.servings])
-    guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood]) else {
-      throw Rejection(.missingNumber, column: columns[.grams])
-    }
+    guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood])
+    else { throw Rejection(.missingNumber, column: columns[.grams]) }
     var notes = [row.text(columns[.note])].compactMap(\.self)
     if let servings { notes.append("\(servings) servings") }
     var contents = RowContents()

@@ -80,9 +80,8 @@ struct MyLifeTable: TableFormat {
     switch kind {
     case .basal: return .skipped(.basalRate)
     case .insulin:
-      guard let units = try row.amount(Column.value, below: 10_000) else {
-        return .skipped(.missingValue)
-      }
+      guard let units = try row.amount(Column.value, below: 10_000)
+      else { return .skipped(.missingValue) }
       // The word for "bolus" has a similar beginning in all languages of the program, which runs a
       // pump; "extended" and "combined" are modes of delivery.
       let event = row.lowercased(Column.event)
@@ -91,9 +90,8 @@ struct MyLifeTable: TableFormat {
       contents.events = [.insulin(InsulinDose(units: units, action: action))]
       contents.note = note
     case .carbs, .exchanges:
-      guard let amount = try row.amount(Column.value, below: 100_000) else {
-        return .skipped(.missingValue)
-      }
+      guard let amount = try row.amount(Column.value, below: 100_000)
+      else { return .skipped(.missingValue) }
       let carbs = Carbohydrate(amount, in: kind == .exchanges ? row.text(Column.unit) : nil)
       contents.events = [.meal(Meal(carbs: carbs.grams))]
       contents.note = Records.note(joining: [carbs.note, note])

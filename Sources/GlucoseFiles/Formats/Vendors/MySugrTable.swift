@@ -83,9 +83,8 @@ struct MySugrTable: TableFormat {
     let number = brackets.split { !($0.isNumber || $0 == "." || $0 == ",") }.last {
       $0.contains(where: \.isNumber)
     }
-    guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor else {
-      return nil
-    }
+    guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor
+    else { return nil }
     return factor
   }
 

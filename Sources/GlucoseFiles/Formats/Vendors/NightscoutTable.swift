@@ -34,9 +34,8 @@ struct NightscoutTable: TableFormat {
     else { return false }
     guard !row.isEmpty(Column.words) else { return true }
     // The time as text may be in any zone.
-    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words)) else {
-      return false
-    }
+    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words))
+    else { return false }
     let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
     return abs(local - instant) <= 26 * 3600
   }
@@ -63,9 +62,8 @@ struct NightscoutTable: TableFormat {
       return .skipped(.comment)
     }
     guard isAmongEntries else { throw Rejection(.unknownKind) }
-    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words) else {
-      throw Rejection(.missingTime, column: Column.milliseconds)
-    }
+    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words)
+    else { throw Rejection(.missingTime, column: Column.milliseconds) }
     let stamp: WrittenTime
     if row.isEmpty(Column.milliseconds) {
       stamp = try row.stamp(Column.words)

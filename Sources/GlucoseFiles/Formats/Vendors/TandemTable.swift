@@ -50,9 +50,8 @@ struct TandemTable: TableFormat {
     }
     guard let section else { throw Rejection(.unknownKind) }
     // Rows end in a comma, and bolus rows have one cell more than the header.
-    guard row.cellCount <= section.count + 2 else {
-      throw Rejection(.extraCells(found: row.cellCount, expected: section.count))
-    }
+    guard row.cellCount <= section.count + 2
+    else { throw Rejection(.extraCells(found: row.cellCount, expected: section.count)) }
     return try section.read(&row, fileUnit: layout.unit?.value, into: &records)
   }
 }
@@ -104,9 +103,8 @@ struct TandemSection {
       unit = DetectedValue(header: cells[glucose])
       return
     }
-    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") }) else {
-      return nil
-    }
+    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") })
+    else { return nil }
     kind = .other(names[other] == "iob" ? .derived : .basalRate)
     value = other
     unit = nil

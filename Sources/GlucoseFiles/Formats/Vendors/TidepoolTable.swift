@@ -144,9 +144,8 @@ struct TidepoolTable: TableFormat {
       lines.add(member: "duration", number: try milliseconds(row))
     }
     lines.add("}")
-    guard let scanner = JSONScanner(value: String(decoding: lines.bytes, as: UTF8.self)) else {
-      throw Rejection(.notJSON)
-    }
+    guard let scanner = JSONScanner(value: String(decoding: lines.bytes, as: UTF8.self))
+    else { throw Rejection(.notJSON) }
     return scanner
   }
 
@@ -154,9 +153,7 @@ struct TidepoolTable: TableFormat {
     _ name: String, _ row: borrowing TableCursor, to lines: inout ByteBuilder
   ) throws(Rejection) {
     guard let text = text(name, row) else { return }
-    guard JSONScanner(value: text) != nil else {
-      throw Rejection(.notJSON, column: columns[name])
-    }
+    guard JSONScanner(value: text) != nil else { throw Rejection(.notJSON, column: columns[name]) }
     lines.add(member: name)
     lines.add(text)
   }
@@ -168,9 +165,8 @@ struct TidepoolTable: TableFormat {
     if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
       return (Double(hours) * 3600 + Double(minutes) * 60 + Double(seconds)) * 1000
     }
-    guard let days = Double(text), 0..<1000 ~= days else {
-      throw Rejection(.unreadableNumber, column: columns["duration"])
-    }
+    guard let days = Double(text), 0..<1000 ~= days
+    else { throw Rejection(.unreadableNumber, column: columns["duration"]) }
     return (days * 86_400).rounded() * 1000
   }
 }
