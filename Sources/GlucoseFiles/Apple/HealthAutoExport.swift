@@ -47,8 +47,7 @@ struct HealthAutoExport: JSONFormat {
   ) throws(Rejection) -> Outcome {
     let amount = scanner.filled(scanner.member("qty", of: record))
     switch scanner.text("name") {
-    case "blood_glucose":
-      return try readGlucose(scanner, amount, of: record, into: &records)
+    case "blood_glucose": return try readGlucose(scanner, amount, of: record, into: &records)
     case "insulin_delivery":
       let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
       // A pump's basal insulin is a rate.

@@ -31,8 +31,7 @@ enum StatedZone: Hashable {
       self = .named(zone)
       return
     }
-    var rest = text.uppercased().replacing("\u{2212}", with: "-")
-      .filter { !$0.isWhitespace }[...]
+    var rest = text.uppercased().replacing("\u{2212}", with: "-").filter { !$0.isWhitespace }[...]
     if let minutes = Self.abbreviations[String(rest)] {
       self = .offset(minutes)
       return
@@ -115,8 +114,7 @@ extension WrittenTime {
       else { return self }
       var clock = WallClock(zone, covering: local...local)
       switch clock.moment(local) {
-      case .once(let instant):
-        return with(offset: Int16(((local - instant) / 60).rounded()))
+      case .once(let instant): return with(offset: Int16(((local - instant) / 60).rounded()))
       case .twice: throw Rejection(.unreadableTime, column: column.index)
       case .never: throw Rejection(.skippedHour, column: column.index)
       }

@@ -64,8 +64,7 @@ struct WrittenTime: Hashable {
     switch form {
     case .yearFirst, .instant: (Int(first), Int(second))
     case .dotted: (Int(second), Int(first))
-    case .yearLast:
-      order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
+    case .yearLast: order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
     }
   }
 }

@@ -55,8 +55,7 @@ struct JSONScanner {
       guard index < span.count else { throw JSONFault(.unexpectedEnd, at: index) }
       let first = span[index]
       switch first {
-      case Byte.quote:
-        try addString(span, words, &index)
+      case Byte.quote: try addString(span, words, &index)
       case Byte.minus, Byte.zero...Byte.nine:
         let end = try Self.endOfNumber(span, index)
         add(.number, index, end)
@@ -75,14 +74,10 @@ struct JSONScanner {
         }
         if isObject { try addKey(span, words, &index) }
         continue
-      case UInt8(ascii: "t"):
-        try addWord(.true, "true", span, &index)
-      case UInt8(ascii: "f"):
-        try addWord(.false, "false", span, &index)
-      case UInt8(ascii: "n"):
-        try addWord(.null, "null", span, &index)
-      default:
-        throw JSONFault(.unexpectedCharacter, at: index)
+      case UInt8(ascii: "t"): try addWord(.true, "true", span, &index)
+      case UInt8(ascii: "f"): try addWord(.false, "false", span, &index)
+      case UInt8(ascii: "n"): try addWord(.null, "null", span, &index)
+      default: throw JSONFault(.unexpectedCharacter, at: index)
       }
       // The value is complete: continue in the enclosing array or object, if any.
       while let parent = open.last {

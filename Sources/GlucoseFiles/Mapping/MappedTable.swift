@@ -106,8 +106,7 @@ extension ColumnMapping.Column {
 
   fileprivate func index(in cells: [String]) -> Int? {
     switch self {
-    case .numbered(let number):
-      return cells.indices.contains(number - 1) ? number - 1 : nil
+    case .numbered(let number): return cells.indices.contains(number - 1) ? number - 1 : nil
     case .named(let name):
       let text = name.lowercased()
       if let same = cells.firstIndex(where: { $0.lowercased() == text }) { return same }

@@ -108,7 +108,6 @@ enum NightscoutVocabulary {
   }
 
   static func isDose(_ type: String) -> Bool {
-    type.contains("bolus") || type.contains("insulin") && !type.contains("change")
-      || type == "smb"
+    type.contains("bolus") || type.contains("insulin") && !type.contains("change") || type == "smb"
   }
 }

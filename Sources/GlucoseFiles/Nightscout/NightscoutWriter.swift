@@ -160,8 +160,7 @@ extension NightscoutWriter {
     case (.temporaryBasal, .percent?):
       // Nightscout counts from the usual rate: 40 percent of it are 60 percent less.
       lines.add(member: "percent", number: entry.amount.map { $0 - 100 })
-    case (.temporaryBasal, _):
-      lines.add(member: "absolute", number: entry.amount)
+    case (.temporaryBasal, _): lines.add(member: "absolute", number: entry.amount)
     default: break
     }
     lines.add(member: "duration", number: entry.duration.map { $0 / .seconds(60) })
@@ -189,8 +188,7 @@ extension NightscoutVocabulary {
       default: "Insulin"
       }
     case .exercise: "Exercise"
-    case .condition(let condition):
-      condition.kind == .note ? "Note" : condition.kind.rawValue
+    case .condition(let condition): condition.kind == .note ? "Note" : condition.kind.rawValue
     case .entry(let entry): types[entry.category] ?? entry.category.rawValue
     }
   }

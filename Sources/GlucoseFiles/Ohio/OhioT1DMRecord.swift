@@ -27,8 +27,7 @@ struct OhioT1DMRecord: XMLFormat {
     _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport
   ) {
     switch scanner.depth {
-    case 1:
-      subject = records.subjects.index(of: scanner.filled("id") ?? "")
+    case 1: subject = records.subjects.index(of: scanner.filled("id") ?? "")
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
@@ -57,8 +56,7 @@ struct OhioT1DMRecord: XMLFormat {
     case "basal", "temp_basal": return .skipped(.basalRate)
     case "bolus":
       kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
-    case "meal":
-      kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
+    case "meal": kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
     case "exercise":
       kind = .exercise(
         Exercise(

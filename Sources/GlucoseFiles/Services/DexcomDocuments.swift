@@ -151,8 +151,7 @@ struct DexcomDocuments: JSONFormat {
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
-    case "bloodglucose", "blood_glucose":
-      return try readGlucose(.meter, scanner, into: &records)
+    case "bloodglucose", "blood_glucose": return try readGlucose(.meter, scanner, into: &records)
     case "carbs", "insulin":
       let isMeal = type == "carbs"
       guard let amount = try scanner.amount("value", upTo: isMeal ? 1e5 : 1e4)

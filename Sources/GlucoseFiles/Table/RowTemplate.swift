@@ -72,8 +72,7 @@ struct RowTemplate {
       let range = cursor.range(column)
       guard 1...Self.most(content) ~= range.count,
         range.allSatisfy({
-          cursor.bytes[$0] &- Byte.zero <= 9
-            || content == .glucose && cursor.bytes[$0] == separator
+          cursor.bytes[$0] &- Byte.zero <= 9 || content == .glucose && cursor.bytes[$0] == separator
         })
       else { return nil }
       open.append((range, content))

@@ -143,7 +143,6 @@ enum UnsupportedWorkbook {
     if text.contains("urn:schemas-microsoft-com:office:spreadsheet"), text.contains("<workbook") {
       return error("an XML workbook of 2003")
     }
-    return text.contains("<html") || text.contains("<table")
-      ? error("an HTML page or table") : nil
+    return text.contains("<html") || text.contains("<table") ? error("an HTML page or table") : nil
   }
 }

@@ -108,8 +108,7 @@ struct PlainTable: TableFormat {
     func time(_ row: [String], _ column: Int) -> WrittenTime? {
       guard row.indices.contains(column) else { return nil }
       guard let clock = roles.clock, column == roles.time else { return WrittenTime(row[column]) }
-      return row.indices.contains(clock)
-        ? WrittenTime(date: row[column], clock: row[clock]) : nil
+      return row.indices.contains(clock) ? WrittenTime(date: row[column], clock: row[clock]) : nil
     }
     return header.indices.first { column in
       guard column != roles.time, column != roles.clock, column != roles.correctedTime,

@@ -67,8 +67,7 @@ struct LibreViewColumns {
       }
       let filled = { (cells: [String]) in cells.count { !$0.isEmpty } }
       guard
-        let header = named
-          ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
+        let header = named ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
       else { continue }
       return (columns, header.offset)
     }
