@@ -45,29 +45,29 @@ public struct GlucoseFile: Equatable, Sendable {
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
-    let head = try stream.peek(DocumentPreview.length)
+    let head = try stream.peek(DocumentFormats.headLength)
     var known: TableFormats.Recognized?
     if options.columns == nil, TextEncoding.guess(head).value == .utf8 {
       let marks = DecodedText.textStart(of: head)
       // Not more of the bytes of an array than of the first piece of a file.
       var shown = head[marks...].prefix(ByteStream.pieceSize)
       if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
-      if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
+      if let document = DocumentFormats.recognize(shown) {
         let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
         stream.drop(marks)
         try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
         return
       }
       // A format that is not recognized from the beginning is not recognized from the rest either.
-      let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
+      let start = try DecodedText(Array(head.prefix(DocumentFormats.headLength)))
       known = TableFormats.recognize(start)
       guard known != nil else { throw Self.unknownFormat(start) }
-      if head.count >= DocumentPreview.length { known = nil }
+      if head.count >= DocumentFormats.headLength { known = nil }
     }
     let text = try DecodedText(stream.rest())
     let bytes = text.bytes[text.start...]
     if options.columns == nil, text.encoding.value != .utf8,
-      let document = DocumentFormats.recognize(DocumentPreview(bytes: bytes))
+      let document = DocumentFormats.recognize(bytes)
     {
       var decoded = ByteStream(Array(bytes))
       try self.init(document, &decoded, text.encoding, options)

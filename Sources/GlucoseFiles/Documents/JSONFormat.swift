@@ -39,9 +39,10 @@ extension JSONFormat {
     throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
-  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
-    guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
-      var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
+  static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence? {
+    let first = head.first { $0 > 0x20 }
+    guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      var documents = JSONDocuments(Array(head.prefix(DocumentFormats.headLength)), from: 0)
     else { return nil }
     // After so many documents, the format is ruled out.
     for index in 0..<40 {

@@ -18,9 +18,11 @@ protocol XMLFormat: DocumentFormat {
 extension XMLFormat {
   mutating func finish(into records: inout Records) {}
 
-  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
-    guard head.firstByte == UInt8(ascii: "<") else { return nil }
-    var scanner = XMLScanner(Array(head.bytes.prefix(DocumentPreview.length)), isWhole: false)
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {}
+
+  static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence? {
+    guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+    var scanner = XMLScanner(Array(head.prefix(DocumentFormats.headLength)), isWhole: false)
     guard case .start? = try? scanner.next() else { return nil }
     return evidence(in: &scanner)
   }

@@ -52,10 +52,7 @@ public struct FHIRWriter: Sendable {
     contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone,
     patient: String? = nil
   ) {
-    self.contents = contents
-    self.unit = unit
-    self.zone = zone
-    self.patient = patient
+    (self.contents, self.unit, self.zone, self.patient) = (contents, unit, zone, patient)
   }
 
   /// Returns the bundle as text in UTF-8, one entry on each line.

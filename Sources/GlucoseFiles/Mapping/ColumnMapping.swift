@@ -84,17 +84,9 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
     unit: Column? = nil, person: Column? = nil, carbs: Column? = nil, insulin: Column? = nil,
     note: Column? = nil, type: Column? = nil, timeUnit: ElapsedUnit? = nil
   ) {
-    self.time = time
-    self.timeUnit = timeUnit
-    self.clock = clock
-    self.glucose = glucose
-    self.meter = meter
-    self.unit = unit
-    self.type = type
-    self.person = person
-    self.carbs = carbs
-    self.insulin = insulin
-    self.note = note
+    (self.time, self.timeUnit, self.clock, self.glucose) = (time, timeUnit, clock, glucose)
+    (self.meter, self.unit, self.type, self.person) = (meter, unit, type, person)
+    (self.carbs, self.insulin, self.note) = (carbs, insulin, note)
   }
 
   var all: [Column] {

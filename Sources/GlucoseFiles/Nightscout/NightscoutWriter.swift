@@ -40,8 +40,7 @@ public struct NightscoutWriter: Sendable {
 
   /// Creates a writer of these contents.
   public init(contents: Contents = .all, device: String = "swift-glucose") {
-    self.contents = contents
-    self.device = device
+    (self.contents, self.device) = (contents, device)
   }
 
   /// Returns the JSON as text in UTF-8, one document on each line.

@@ -38,8 +38,6 @@ struct OhioT1DMRecord: XMLFormat {
     }
   }
 
-  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {}
-
   private func read(
     _ scanner: XMLScanner, line: Int, into records: inout Records
   ) throws(Rejection) -> Outcome {

@@ -37,9 +37,7 @@ public struct CSVWriter: Sendable {
 
   /// Creates a writer with this unit and time zone.
   public init(unit: GlucoseUnit, zone: TimeZone, columns: Columns = .complete) {
-    self.unit = unit
-    self.zone = zone
-    self.columns = columns
+    (self.unit, self.zone, self.columns) = (unit, zone, columns)
   }
 
   /// Returns the table as text in UTF-8, with lines that end in LF.
