@@ -72,6 +72,25 @@ struct RowContents {
   }
 }
 
+extension RowContents {
+  mutating func addDose(_ units: Double?, _ action: InsulinDose.Action?) {
+    if let units { events.append(.insulin(InsulinDose(units: units, action: action))) }
+  }
+}
+
+extension DiaryEvent.Content {
+  static func exercise(
+    named name: String? = nil, minutes: Double, _ intensity: Exercise.Intensity?
+  ) -> Self {
+    let duration = Duration.seconds((minutes * 60).nearbyDecimal)
+    return .exercise(Exercise(name: name, duration: duration, intensity: intensity))
+  }
+
+  static func condition(named name: String) -> Self {
+    .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
+  }
+}
+
 extension Records {
   mutating func add(
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,

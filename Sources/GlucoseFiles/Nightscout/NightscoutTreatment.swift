@@ -63,39 +63,33 @@ struct NightscoutTreatment {
 
   /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
-    if let category = scanner.filledText("category") {
-      return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
-    }
-    let carbs = try scanner.amount("carbs")
-    let protein = try scanner.amount("protein")
+    if let category = scanner.filledText("category") { return [.condition(named: category)] }
+    let (carbs, protein) = (try scanner.amount("carbs"), try scanner.amount("protein"))
     let fat = try scanner.amount("fat")
     // For a bolus in two parts, the total is the entered amount.
-    let (given, entered) = (try scanner.amount("insulin"), try scanner.amount("enteredinsulin"))
-    let insulin = [given, entered].compactMap(\.self).max()
-    let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
+    let amounts = [try scanner.amount("insulin"), try scanner.amount("enteredinsulin")]
+    let insulin = amounts.compactMap(\.self).max()
+    let hasFood = [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
+    let hasAmount = hasFood || (insulin ?? 0) > 0
     var kinds: [DiaryEvent.Content] = []
     let isMeal =
       hasAmount
-      ? [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
-      : (carbs ?? protein ?? fat) != nil && NightscoutVocabulary.isMeal(type)
+      ? hasFood : (carbs ?? protein ?? fat) != nil && NightscoutVocabulary.isMeal(type)
     if isMeal || type == NightscoutVocabulary.meal {
-      kinds.append(
-        .meal(Meal(name: scanner.filledText("foodType"), carbs: carbs, protein: protein, fat: fat)))
+      let name = scanner.filledText("foodType")
+      kinds.append(.meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat)))
     }
     if let insulin, hasAmount ? insulin > 0 : NightscoutVocabulary.isDose(type) {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
       let (minutes, exact) = (try scanner.amount("duration"), try scanner.amount("seconds"))
-      let seconds = exact ?? ((minutes ?? 0) * 60).nearbyDecimal
-      kinds.append(
-        .exercise(
-          Exercise(
-            name: scanner.filledText("name"), duration: .seconds(seconds),
-            intensity: scanner.text("intensity").flatMap {
-              Exercise.Intensity(rawValue: $0)
-            },
-            kind: scanner.filledText("exerciseKind").map { Exercise.Kind(rawValue: $0) })))
+      var exercise = Exercise(
+        name: scanner.filledText("name"),
+        duration: .seconds(exact ?? ((minutes ?? 0) * 60).nearbyDecimal))
+      exercise.intensity = scanner.text("intensity").flatMap { Exercise.Intensity(rawValue: $0) }
+      exercise.kind = scanner.filledText("exerciseKind").map { Exercise.Kind(rawValue: $0) }
+      kinds.append(.exercise(exercise))
     }
     if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
       kinds.append(.entry(DiaryEntry(category)))

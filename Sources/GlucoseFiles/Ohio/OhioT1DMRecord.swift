@@ -56,28 +56,21 @@ struct OhioT1DMRecord: XMLFormat {
       kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
     case "meal": kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
     case "exercise":
-      kind = .exercise(
-        Exercise(
-          name: event.text("type"),
-          duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
-          intensity: event.intensity))
+      let minutes = try event.amount("duration")
+      kind = .exercise(named: event.text("type"), minutes: minutes, event.intensity)
     case "stressors": (kind, note) = (.condition(DiaryCondition(.stress)), event.description)
     case "illness":
       (kind, note, lasting) = (
         .condition(DiaryCondition(.illness)), event.description, event.length
       )
-    case "hypo_event": (kind, note) = (Self.condition("hypoglycaemia"), event.description)
-    case "sleep", "work": (kind, lasting) = (Self.condition(block), event.length)
+    case "hypo_event": (kind, note) = (.condition(named: "hypoglycaemia"), event.description)
+    case "sleep", "work": (kind, lasting) = (.condition(named: block), event.length)
     case let name where name.hasPrefix("basis_") || name == "acceleration":
       return .skipped(.otherMeasurement)
     default: throw Rejection(.unknownKind, TableCursor.excerpt(block))
     }
     let time = try event.start(line: line)
     return records.add([kind], lasting: lasting, note: note, at: time, subject: subject)
-  }
-
-  private static func condition(_ name: String) -> DiaryEvent.Content {
-    .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
   }
 }
 

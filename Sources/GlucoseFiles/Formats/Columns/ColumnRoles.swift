@@ -160,10 +160,10 @@ struct ColumnRoles {
     }
     if let units = try dose(&row) {
       let own = insulinType.flatMap { row.text($0) }.flatMap { InsulinDose.Action(naming: $0) }
-      contents.events.append(.insulin(InsulinDose(units: units, action: own ?? action)))
+      contents.addDose(units, own ?? action)
     }
-    if !isTrue(isRate, row), let units = try amount(basal, below: 10_000, &row) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
+    if !isTrue(isRate, row) {
+      contents.addDose(try amount(basal, below: 10_000, &row), .longActing)
     }
     var text = note.flatMap { row.text($0) }
     if let noteLineEnd {

@@ -76,9 +76,7 @@ struct DexcomStudioTable: TableFormat {
           ("light", .light), ("moderate", .moderate), ("medium", .moderate), ("heavy", .vigorous),
         ]
         let intensity = levels.first { words.contains($0.0) }?.1
-        contents.events = [
-          .exercise(Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity))
-        ]
+        contents.events = [.exercise(minutes: number, intensity)]
       }
     }
     if contents.events.isEmpty {

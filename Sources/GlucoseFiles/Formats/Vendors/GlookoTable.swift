@@ -66,12 +66,8 @@ struct GlookoTable: TableFormat {
     let stamp = try row.stamp(roles.time)
     guard let minutes = try row.amount(3, below: 10_000) else { return .skipped(.missingValue) }
     var contents = RowContents()
-    contents.events = [
-      .exercise(
-        Exercise(
-          name: row.text(1), duration: .seconds((minutes * 60).nearbyDecimal),
-          intensity: Self.intensity(row.lowercased(2))))
-    ]
+    let intensity = Self.intensity(row.lowercased(2))
+    contents.events = [.exercise(named: row.text(1), minutes: minutes, intensity)]
     return records.add(contents, at: stamp, roles.time, of: row)
   }
 

@@ -133,9 +133,8 @@ struct LibreViewTable: TableFormat {
       contents.note = "Insulin, \(words.joined(separator: " and ")), amount not recorded"
       return contents
     }
-    for (units, action) in [(rapid, InsulinDose.Action.rapidActing), (long, .longActing)] {
-      if let units { contents.events.append(.insulin(InsulinDose(units: units, action: action))) }
-    }
+    contents.addDose(rapid, .rapidActing)
+    contents.addDose(long, .longActing)
     contents.note = row.text(columns[.note])
     return contents
   }

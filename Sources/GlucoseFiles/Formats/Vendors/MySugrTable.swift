@@ -108,12 +108,8 @@ struct MySugrTable: TableFormat {
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) -> [String?] {
     var notes: [String?] = []
-    if let units = try bolus(&row) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
-    }
-    if let units = try row.amount(Column.basal, below: 10_000) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
-    }
+    contents.addDose(try bolus(&row), .rapidActing)
+    contents.addDose(try row.amount(Column.basal, below: 10_000), .longActing)
     let amount = try row.amount(Column.carbs, below: 100_000)
     let carbs = amount.flatMap { amount in gramsPerUnit.map { (amount * $0).nearbyDecimal } }
     let name = row.text(Column.meal)
@@ -127,11 +123,7 @@ struct MySugrTable: TableFormat {
     if let minutes = try row.amount(Column.duration, below: 10_000) {
       let levels: [Double: Exercise.Intensity] = [1: .light, 2: .moderate, 3: .vigorous]
       let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
-      contents.events.append(
-        .exercise(
-          Exercise(
-            name: activity, duration: .seconds((minutes * 60).nearbyDecimal), intensity: intensity))
-      )
+      contents.events.append(.exercise(named: activity, minutes: minutes, intensity))
     } else if let activity {
       notes.append(activity)
     }

@@ -161,9 +161,7 @@ struct TandemSection {
     let grams = try row.amount(carbs, below: 100_000)
     var contents = RowContents()
     let parts = [now, later].compactMap(\.self)
-    if !parts.isEmpty {
-      contents.events.append(.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing)))
-    }
+    if !parts.isEmpty { contents.addDose(parts.decimalSum, .rapidActing) }
     if let grams { contents.events.append(.meal(Meal(carbs: grams))) }
     // A bolus over time; without it, there may be neither.
     if later != nil { contents.note = description.flatMap { row.text($0) } }
