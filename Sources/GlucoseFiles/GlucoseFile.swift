@@ -150,11 +150,11 @@ public struct GlucoseFile: Equatable, Sendable {
       report.detected.decimalSeparator = DetectedValue(
         separator, .notation(cursor.excerpt(example)))
     }
+    records.texts = CellTexts(start)
     do throws(ReadError) {
       people = try records.finish(
         format, options, stated: layout.unit, layout.conventions,
-        isUnitDoubtful: layout.isUnitDoubtful,
-        in: CellTexts(start), &report)
+        isUnitDoubtful: layout.isUnitDoubtful, &report)
     } catch {
       throw error.located(in: sheet)
     }
@@ -207,54 +207,47 @@ extension GlucoseFile {
 extension Records {
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
-    _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
+    _ conventions: FormatDefaults, isUnitDoubtful: Bool = false,
     _ report: inout ImportReport
   ) throws(ReadError) -> [ImportedPerson] {
     guard !entries.isEmpty else { return [] }
-    var table = table
-    let text = { (entry: Int) in
-      let column = streams[entries[entry].stream].column
-      return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
-    }
-    let hasColumns = table != nil
-    let column = { (entry: Int) in
-      hasColumns ? streams[entries[entry].stream].column + 1 : nil
-    }
     // By the first entry of the row, because a row is rejected at most once.
     var late: [Int: RejectedRow] = [:]
-    let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
+    func reject(_ entry: Int, _ reason: RejectedRow.Reason, _ text: String, isTime: Bool = false) {
       let row = rowStart(entry)
       guard late[row] == nil else { return }
+      let column = isTime && texts != nil ? streams[entries[entry].stream].column + 1 : nil
       late[row] = RejectedRow(reason: reason, line: entries[entry].line, column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.fileUnit, isDoubtful: isUnitDoubtful)
-    let order = try dateOrder(caller: options.dateOrder, text: text)
-    try checkClock(order?.value ?? .yearFirst, text: text)
-    let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)
+    let detectedOrder = try dateOrder(caller: options.dateOrder)
+    let order = detectedOrder?.value ?? .yearFirst
+    try checkClock(order)
+    let zone = zone(caller: options.zone, order, conventions)
     var undecided: [Int] = []
     var repeatedLines: Set<Int> = []
     var skipped: [Int] = []
     var times = try instants(
-      order?.value ?? .yearFirst, zone: zone?.value, conventions, text: text,
+      order, zone: zone?.value, conventions,
       twice: {
         repeatedLines.insert(entries[$0].line)
         if $1 { undecided.append($0) }
       },
       reject: {
         if $1 == .skippedHour { skipped.append($0) }
-        reject($0, $1, column($0), text($0))
+        reject($0, $1, timeText($0), isTime: true)
       })
     undecided.sort()
     for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
       times[entry] = .nan
-      reject(entry, .implausible, nil, Self.text(entries[entry].value))
+      reject(entry, .implausible, Self.text(entries[entry].value))
     }
     for entry in entriesOfResetClocks(times) {
-      let written = text(entry)
+      let written = timeText(entry)
       let time = Date(timeIntervalSinceReferenceDate: times[entry])
       times[entry] = .nan
-      reject(
-        entry, .resetClock, column(entry), written.isEmpty ? time.formatted(.iso8601) : written)
+      let text = written.isEmpty ? time.formatted(.iso8601) : written
+      reject(entry, .resetClock, text, isTime: true)
     }
     for code in errorCodes(times) {
       times[code] = .nan
@@ -267,7 +260,7 @@ extension Records {
     var subjects = records.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
-      reject: { reject($0, $1, nil, $2) })
+      reject: { reject($0, $1, $2) })
     for index in subjects.indices {
       report.simultaneousSensors += subjects[index].leaveOutParallelFeeds()
     }
@@ -283,10 +276,10 @@ extension Records {
     report.meterReadingsTreatedAsSensorCount = dense
     report.readingsOfUnknownOriginCount = sparse
     if let zone = zone?.value, !skipped.isEmpty {
-      report.timeZoneWarning = doubt(zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
+      report.timeZoneWarning = doubt(zone, order, skipped: skipped)
     }
     if let now = options.now { report.futureRecords = future(times, now) }
-    report.detected.dateOrder = order
+    report.detected.dateOrder = detectedOrder
     report.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
       for (_, row) in late.ordered(by: { $0.key < $1.key }) { report.rejectAccepted(row) }

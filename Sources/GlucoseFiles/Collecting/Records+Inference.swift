@@ -2,12 +2,16 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Records {
-  func dateOrder(
-    caller: DateOrder?, text: (Int) -> String
-  ) throws(ReadError) -> DetectedValue<DateOrder>? {
+  /// Returns the time of an entry as written, or an empty text if it is not known.
+  func timeText(_ entry: Int) -> String {
+    let (line, column) = (entries[entry].line, streams[entries[entry].stream].column)
+    return keptTimes[entry] ?? texts?.text(line: line, column) ?? ""
+  }
+
+  func dateOrder(caller: DateOrder?) throws(ReadError) -> DetectedValue<DateOrder>? {
     // A year in first position leaves nothing to infer.
     if entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
-      return DetectedValue(.yearFirst, .notation(text(0)))
+      return DetectedValue(.yearFirst, .notation(timeText(0)))
     }
     var decision = DateOrderInference()
     // By runs of a stream on one day.
@@ -27,7 +31,7 @@ extension Records {
         end += 1
       }
       let column = streams[first.stream].column
-      if mayBeConverted(start, text) {
+      if mayBeConverted(start) {
         decision.addNotation(of: first.stamp, at: start, column: column)
       }
       decision.add(first.stamp, at: start, stream: first.stream)
@@ -39,18 +43,19 @@ extension Records {
     }
     if let entry = decision.exchanged {
       throw ReadError(
-        .swappedDayAndMonth(example: text(entry)), line: entries[entry].line, text: text(entry),
+        .swappedDayAndMonth(example: timeText(entry)), line: entries[entry].line,
+        text: timeText(entry),
         expected: "the original file, not one saved by a spreadsheet")
     }
-    return try decision.decide(caller: caller, text: text)
+    return try decision.decide(caller: caller, text: timeText)
   }
 
   /// Returns whether a spreadsheet may have converted the time of an entry: it writes no offset
   /// into a cell, but another column may state one.
-  private func mayBeConverted(_ entry: Int, _ text: (Int) -> String) -> Bool {
+  private func mayBeConverted(_ entry: Int) -> Bool {
     let stamp = entries[entry].stamp
     guard stamp.form != .instant, stamp.offset != nil else { return stamp.form != .instant }
-    let text = text(entry)
+    let text = timeText(entry)
     return !text.isEmpty && WrittenTime(text)?.offset == nil
   }
 
@@ -152,9 +157,7 @@ extension Records {
   }
 
   /// Returns a warning if a sensor recorded in a skipped hour as often as in the adjacent ones.
-  func doubt(
-    _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
-  ) -> RowWarning? {
+  func doubt(_ zone: TimeZone, _ order: DateOrder, skipped: [Int]) -> RowWarning? {
     let few = 3
     let isSensors = { (entry: Int) in streams[entries[entry].stream].channel == .sensor }
     let skipped = skipped.filter(isSensors)
@@ -181,7 +184,7 @@ extension Records {
     guard let first = full.map(\.first).min() else { return nil }
     return RowWarning(
       count: full.reduce(0) { $0 + $1.count }, line: entries[first].line,
-      example: text(first), zone: zone)
+      example: timeText(first), zone: zone)
   }
 
   /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.

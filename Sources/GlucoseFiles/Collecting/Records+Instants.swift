@@ -5,7 +5,7 @@ extension Records {
   /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
   /// does not exist. Calls `twice` with each entry whose local time occurred twice.
   func instants(
-    _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults, text: (Int) -> String,
+    _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults,
     twice: (Int, _ isUndecided: Bool) -> Void, reject: (Int, RejectedRow.Reason) -> Void
   ) throws(ReadError) -> [Double] {
     var times = Array(repeating: Double.nan, count: entries.count)
@@ -37,8 +37,8 @@ extension Records {
     guard let wallClock else { return times }
     guard let zone else {
       throw ReadError(
-        .zoneNeeded(example: text(wallClock)), line: entries[wallClock].line,
-        text: text(wallClock), expected: "a time zone, or times with an offset")
+        .zoneNeeded(example: timeText(wallClock)), line: entries[wallClock].line,
+        text: timeText(wallClock), expected: "a time zone, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)
     var repeated: [Repeated] = []

@@ -40,7 +40,7 @@ public struct LocalTimeResolution: Equatable, Sendable {
     var (ambiguous, skipped): ([Int], [Int]) = ([], [])
     // The zone is known, so nothing is thrown here.
     let times = try? records.instants(
-      .yearFirst, zone: zone, FormatDefaults(), text: { _ in "" },
+      .yearFirst, zone: zone, FormatDefaults(),
       twice: { if $1 { ambiguous.append(known[$0]) } },
       reject: { entry, _ in skipped.append(known[entry]) })
     for (position, time) in zip(known, times ?? []) { instants[position] = time }

@@ -79,7 +79,7 @@ enum TwelveHourClock {
 }
 
 extension Records {
-  func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
+  func checkClock(_ order: DateOrder) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }
     var locals = LocalTimes(order)
@@ -96,7 +96,7 @@ extension Records {
         .twelveHourClock(
           example: "\(first.stamp.clock) on line \(first.line), "
             + "\(second.stamp.clock) on line \(second.line)"),
-        line: second.line, text: text(example.second),
+        line: second.line, text: timeText(example.second),
         expected: "times with AM or PM, or on a 24-hour clock")
     }
   }

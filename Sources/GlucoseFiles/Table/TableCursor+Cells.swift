@@ -127,7 +127,7 @@ extension TableCursor {
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
 
-struct CellTexts {
+final class CellTexts {
   private let table: TableCursor
   /// The position and the number of the last line that was looked up.
   private var position: Int
@@ -139,7 +139,7 @@ struct CellTexts {
   ///
   /// - Complexity: O(*n*) in total for any number of lines in ascending order, where *n* is the
   ///   number of bytes.
-  mutating func text(line wanted: Int, _ column: Int) -> String {
+  func text(line wanted: Int, _ column: Int) -> String {
     if wanted < line { (position, line) = (table.position, 1) }
     while line < wanted, position < table.bytes.count {
       position = table.lineEnd(from: position).next
