@@ -112,7 +112,7 @@ public struct FHIRWriter: Sendable {
     }
     if isOpen { list.close() }
     list.lines.add("}\n")
-    try list.finish(to: sink)
+    try list.lines.flush(to: sink)
   }
 }
 

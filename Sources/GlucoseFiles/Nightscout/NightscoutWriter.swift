@@ -83,7 +83,7 @@ public struct NightscoutWriter: Sendable {
       list.close()
     }
     list.lines.add(contents == .all ? "}\n" : "\n")
-    try list.finish(to: sink)
+    try list.lines.flush(to: sink)
   }
 
   private func add(

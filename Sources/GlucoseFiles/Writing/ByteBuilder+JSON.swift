@@ -61,10 +61,9 @@ extension ByteBuilder {
 
 /// Lists of JSON documents, written in pieces of about 64 KiB.
 struct DocumentList: ~Copyable {
-  var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
+  var lines = ByteBuilder(capacity: ByteBuilder.pieceSize + 1024)
 
   private var isEmpty = true
-  private static let pieceSize = 1 << 16
 
   mutating func open() {
     lines.add(UInt8(ascii: "["))
@@ -80,12 +79,6 @@ struct DocumentList: ~Copyable {
     lines.add(isEmpty ? "\n" : ",\n")
     isEmpty = false
     document(&lines)
-    if lines.count >= Self.pieceSize { try finish(to: sink) }
-  }
-
-  mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    guard lines.count > 0 else { return }
-    try sink(lines.bytes)
-    lines.removeAll()
+    try lines.flush(ByteBuilder.pieceSize, to: sink)
   }
 }

@@ -17,7 +17,17 @@ struct ByteBuilder: ~Copyable {
 
   var bytes: [UInt8] { unsafe Array(storage[..<count]) }
 
-  mutating func removeAll() { count = 0 }
+  /// The size of the pieces in which writers pass on their bytes.
+  static let pieceSize = 1 << 16
+
+  /// Passes the bytes on and removes them, if they are as many.
+  mutating func flush<Failure>(
+    _ least: Int = 1, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard count >= least else { return }
+    try sink(bytes)
+    count = 0
+  }
 
   mutating func add(_ text: String) {
     var text = text

@@ -68,8 +68,7 @@ public struct CSVWriter: Sendable {
   public func write<Failure>(
     _ people: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let pieceSize = 1 << 16
-    var piece = ByteBuilder(capacity: pieceSize + 256)
+    var piece = ByteBuilder(capacity: ByteBuilder.pieceSize + 256)
     switch columns {
     case .complete: piece.add("id,time,gl (\(unit.rawValue)),flags\n")
     case .bare: piece.add("id,time,gl\n")
@@ -92,13 +91,10 @@ public struct CSVWriter: Sendable {
           if !flags.isEmpty { piece.add(PlainFlags.cell(flags)) }
         }
         piece.add(Byte.lineFeed)
-        if piece.count >= pieceSize {
-          try sink(piece.bytes)
-          piece.removeAll()
-        }
+        try piece.flush(ByteBuilder.pieceSize, to: sink)
       }
     }
-    if piece.count > 0 { try sink(piece.bytes) }
+    try piece.flush(to: sink)
   }
 
   /// The times from 0001-01-02 to 9999-12-30, in seconds since the reference date, with a margin of
