@@ -102,8 +102,8 @@ extension WrittenTime {
   private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if bytes[index] == Byte.point {
-      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3)
-      else { return false }
+      var fraction = WrittenTimeScanner(index: index + 1, end: range.upperBound)
+      guard let thousandths = fraction.digits(bytes, 3, 3) else { return false }
       // Rounded once, as any fraction is.
       seconds += Double(thousandths) / 1000
       index += 4
@@ -116,16 +116,6 @@ extension WrittenTime {
     if bytes[index] == Byte.blank { index += 1 }
     var scanner = WrittenTimeScanner(index: index, end: range.upperBound)
     return scanner.zone(bytes, into: &self) && scanner.index == range.upperBound
-  }
-
-  private static func number(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
-    var number = 0
-    for index in start..<start + count {
-      let digit = bytes[index] &- Byte.zero
-      guard digit <= 9 else { return nil }
-      number = number * 10 + Int(digit)
-    }
-    return number
   }
 
   private enum Patterns {

@@ -4,7 +4,7 @@ struct WrittenTimeScanner {
 
   private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
 
-  private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
+  mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
     let start = index
     var number = 0
     while index < end, index - start < most {
