@@ -8,7 +8,12 @@ internal import GlucoseMath
 /// calculate, but a sensor also shows 38 in a severe low. Other numbers from 13 on are readings.
 enum ErrorCodes {
   /// Returns whether a number is a code and never a reading.
-  static func isCertain(_ number: Double) -> Bool { [1, 2, 3, 5, 6, 9, 10, 12].contains(number) }
+  static func isCertain(_ number: Double) -> Bool {
+    switch number {
+    case 1, 2, 3, 5, 6, 9, 10, 12: true
+    default: false
+    }
+  }
 
   /// The number that is a code if it is isolated.
   static let possible = 38.0
