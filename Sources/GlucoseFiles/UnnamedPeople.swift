@@ -159,11 +159,8 @@ struct UnnamedPeople {
   private mutating func joinFolders() {
     var firstOfFolder: [Substring: Int] = [:]
     for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
-      if let first = firstOfFolder[part.folder] {
-        join(first, index)
-      } else {
-        firstOfFolder[part.folder] = index
-      }
+      if let first = firstOfFolder[part.folder] { join(first, index) }
+      firstOfFolder[part.folder] = firstOfFolder[part.folder] ?? index
     }
   }
 

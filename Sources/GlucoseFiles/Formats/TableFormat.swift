@@ -221,9 +221,7 @@ extension TableFormat {
       }
     }
   }
-}
 
-extension TableFormat {
   /// Returns the reader of the rows below another header, unless their numbers may be of another
   /// quantity than those above: they have no unit, and the file's have one, or they need one.
   ///
