@@ -87,7 +87,7 @@ extension FuzzTarget {
   ) -> (subjects: [ImportedPerson], account: ImportReport)? {
     var reader = reader
     var stream = ByteStream(bytes)
-    var intake = RowCollector()
+    var intake = Records()
     var account = ImportReport(
       detected: FileDialect(
         format: DetectedValue(type(of: reader).format, .caller),

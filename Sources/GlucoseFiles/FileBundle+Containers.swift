@@ -83,8 +83,8 @@ extension FileBundle {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a file of an archive or a folder is read: not if it
-  /// or a folder around it is hidden or an addition of macOS, or if SQLite keeps it beside a database.
+  /// Returns whether a file of an archive or a folder is read: not if it or a folder around it is
+  /// hidden or an addition of macOS, or if SQLite keeps it beside a database.
   package static func isShown(_ name: String, among names: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
     return parts.first != "__MACOSX"

@@ -4,16 +4,14 @@ extension FileBundle {
   static func contents(
     ofFolder folder: String, _ options: ReadOptions
   ) throws(ReadError) -> Contents {
-    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
-      throw ReadError(.cannotRead("its files cannot be listed"), text: folder)
-    }
+    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)
+    else { throw ReadError(.cannotRead("its files cannot be listed"), text: folder) }
     let all = Set(names)
     let files = names.filter { isShown($0, among: all) }.sorted()
       .map { (name: $0, content: folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)") }
       .filter { OpenFile.isFile($0.content) }
-    guard !files.isEmpty else {
-      throw ReadError(.noRecords, text: folder, expected: "a folder that contains files")
-    }
+    guard !files.isEmpty
+    else { throw ReadError(.noRecords, text: folder, expected: "a folder that contains files") }
     return try contents(of: files, in: "a folder") { path throws(ReadError) in
       try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 1, options)
     }

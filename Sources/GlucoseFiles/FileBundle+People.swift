@@ -23,19 +23,18 @@ extension FileBundle {
   }
 
   static func dialects(_ members: [Member], names: [String?]) -> [String?: Dialect] {
-    var units: [String?: [(GlucoseUnit?, Int)]] = [:]
-    var zones: [String?: [(TimeZone?, Int)]] = [:]
+    var files: [String?: [(detected: FileDialect, count: Int)]] = [:]
     for (member, name) in zip(members, names) {
-      let detected = member.file.report.detected
       for part in member.file.people {
         let count = part.recording.series.count + part.scans.count + part.meter.count
-        units[part.id ?? name, default: []].append((detected.unit?.value, count))
-        zones[part.id ?? name, default: []].append((detected.zone?.value, count))
+        files[part.id ?? name, default: []].append((member.file.report.detected, count))
       }
     }
-    return units.mapValues { Dialect(unit: commonest($0)) }.merging(
-      zones.mapValues { Dialect(zone: commonest($0)) }
-    ) { Dialect(unit: $0.unit, zone: $1.zone) }
+    return files.mapValues { files in
+      Dialect(
+        unit: commonest(files.map { ($0.detected.unit?.value, $0.count) }),
+        zone: commonest(files.map { ($0.detected.zone?.value, $0.count) }))
+    }
   }
 
   /// Returns the value of most readings, the first of several.
@@ -52,7 +51,6 @@ extension FileBundle {
     return counts.max { $0.count < $1.count }?.value
   }
 
-  /// Returns the people of several files, and the conflicts between the files.
   static func merged(
     _ members: [Member], names: [String?]
   ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
@@ -75,7 +73,6 @@ extension FileBundle {
   }
 }
 
-/// A person who appears in several files.
 private struct MergedSubject {
   struct Part {
     var name: String?

@@ -17,7 +17,6 @@ public struct FileBundle: Sendable {
     /// The file.
     public let file: GlucoseFile
 
-    /// Returns the file with its name after that of the file that contains it.
     func within(_ outer: String) -> Member {
       Member(name: name.map { "\(outer)/\($0)" } ?? outer, file: file)
     }
@@ -31,7 +30,6 @@ public struct FileBundle: Sendable {
     /// The reason it was not read.
     public let error: ReadError
 
-    /// Returns the file with its name after that of the file that contains it.
     func within(_ outer: String) -> UnreadFile {
       UnreadFile(name: "\(outer)/\(name)", error: error)
     }
@@ -91,8 +89,7 @@ public struct FileBundle: Sendable {
   /// Creates a bundle from the file, the archive, or the folder at `path`.
   ///
   /// A folder is read as an archive of the files in it and in the folders within it, such as an
-  /// export that was unpacked.
-  /// At most 1 GiB is read from a pipe or a device, which states no size.
+  /// export that was unpacked. At most 1 GiB is read from a pipe or a device, which states no size.
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or
   ///   read.

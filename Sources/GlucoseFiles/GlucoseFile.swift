@@ -45,29 +45,29 @@ public struct GlucoseFile: Equatable, Sendable {
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
-    let head = try stream.peek(DocumentPreview.length)
+    let head = try stream.peek(DocumentFormats.headLength)
     var known: TableFormats.Recognized?
     if options.columns == nil, TextEncoding.guess(head).value == .utf8 {
       let marks = DecodedText.textStart(of: head)
       // Not more of the bytes of an array than of the first piece of a file.
       var shown = head[marks...].prefix(ByteStream.pieceSize)
       if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
-      if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
+      if let document = DocumentFormats.recognize(shown) {
         let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
         stream.drop(marks)
         try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
         return
       }
       // A format that is not recognized from the beginning is not recognized from the rest either.
-      let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
+      let start = try DecodedText(Array(head.prefix(DocumentFormats.headLength)))
       known = TableFormats.recognize(start)
       guard known != nil else { throw Self.unknownFormat(start) }
-      if head.count >= DocumentPreview.length { known = nil }
+      if head.count >= DocumentFormats.headLength { known = nil }
     }
     let text = try DecodedText(stream.rest())
     let bytes = text.bytes[text.start...]
     if options.columns == nil, text.encoding.value != .utf8,
-      let document = DocumentFormats.recognize(DocumentPreview(bytes: bytes))
+      let document = DocumentFormats.recognize(bytes)
     {
       var decoded = ByteStream(Array(bytes))
       try self.init(document, &decoded, text.encoding, options)
@@ -82,11 +82,11 @@ public struct GlucoseFile: Equatable, Sendable {
   ) throws(ReadError) {
     var document = recognized.format
     let format = type(of: document).format
-    var collector = RowCollector()
+    var records = Records()
     var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, recognized.evidence), encoding: encoding))
-    try document.read(&stream, into: &collector, &report)
-    people = try collector.finish(
+    try document.read(&stream, into: &records, &report)
+    people = try records.finish(
       format, options, stated: document.unit, document.conventions, &report)
     self.format = format
     self.report = report
@@ -94,9 +94,8 @@ public struct GlucoseFile: Equatable, Sendable {
   }
 
   init(_ sheet: SheetText, _ options: ReadOptions) throws(ReadError) {
-    guard sheet.columnCount > 0 else {
-      throw ReadError(.emptyFile, expected: "a sheet with readings")
-    }
+    guard sheet.columnCount > 0
+    else { throw ReadError(.emptyFile, expected: "a sheet with readings") }
     try self.init(sheet.text, true, options, sheet)
   }
 
@@ -126,36 +125,36 @@ public struct GlucoseFile: Equatable, Sendable {
     let dialect = FileDialect(
       format: DetectedValue(format, layout.evidence), encoding: text.encoding,
       delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns")))
-    func rows() throws(ReadError) -> (RowCollector, ImportReport) {
+    func rows() throws(ReadError) -> (Records, ImportReport) {
       reader = table.format
-      var collector = RowCollector()
-      collector.zone = options.zone
+      var records = Records()
+      records.zone = options.zone
       var report = ImportReport(detected: dialect)
       report.leaveOut(layout.unreadColumns)
-      try reader.readRows(&cursor, into: &collector, &report)
-      return (collector, report)
+      try reader.readRows(&cursor, into: &records, &report)
+      return (records, report)
     }
     let start = cursor
-    var (collector, report) = try rows()
+    var (records, report) = try rows()
     // The first separator of the file may be a stray one, against all others.
     if cursor.separatorConflicts > report.acceptedCount, let stray = cursor.decimalSeparator {
       let example = cursor.conflictExample
       cursor = start
       cursor.decimalSeparator = stray == .point ? .comma : .point
       cursor.decimalExample = example
-      (collector, report) = try rows()
+      (records, report) = try rows()
     }
-    try sheet?.dates.check(Set(collector.streams.map(\.column)))
-    if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
+    try sheet?.dates.check(Set(records.streams.map(\.column)))
+    if layout.conventions.mayNumberRows { records.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
       report.detected.decimalSeparator = DetectedValue(
         separator, .notation(cursor.excerpt(example)))
     }
+    records.texts = CellTexts(start)
     do throws(ReadError) {
-      people = try collector.finish(
+      people = try records.finish(
         format, options, stated: layout.unit, layout.conventions,
-        isUnitDoubtful: layout.isUnitDoubtful,
-        in: CellTexts(start), &report)
+        isUnitDoubtful: layout.isUnitDoubtful, &report)
     } catch {
       throw error.located(in: sheet)
     }
@@ -189,8 +188,8 @@ public struct GlucoseFile: Equatable, Sendable {
 }
 
 extension GlucoseFile {
-  /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists,
-  /// the answer of a service that has nothing, such as `[]` or `{"entries": []}`.
+  /// Returns whether a text is JSON whose values are empty lists, the answer of a service that has
+  /// nothing, such as `[]` or `{"entries": []}`.
   private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {
     var scanner = JSONScanner(Array(text))
     guard (try? scanner.scanValue()) != nil, scanner.peek() == nil else { return false }
@@ -205,55 +204,50 @@ extension GlucoseFile {
   }
 }
 
-extension RowCollector {
-  /// Determines unit, dates, and instants, and returns the people with their readings and events.
+extension Records {
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
-    _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
+    _ conventions: FormatDefaults, isUnitDoubtful: Bool = false,
     _ report: inout ImportReport
   ) throws(ReadError) -> [ImportedPerson] {
     guard !entries.isEmpty else { return [] }
-    var table = table
-    let text = { (entry: Int) in
-      let column = streams[entries[entry].stream].column
-      return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
-    }
-    let hasColumns = table != nil
-    let column = { (entry: Int) in
-      hasColumns ? streams[entries[entry].stream].column + 1 : nil
-    }
     // By the first entry of the row, because a row is rejected at most once.
     var late: [Int: RejectedRow] = [:]
-    let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
+    func reject(_ entry: Int, _ reason: RejectedRow.Reason, _ text: String, isTime: Bool = false) {
       let row = rowStart(entry)
       guard late[row] == nil else { return }
-      late[row] = RejectedRow(
-        reason: reason, line: entries[entry].line, column: column, text: text)
+      let column = isTime && texts != nil ? streams[entries[entry].stream].column + 1 : nil
+      late[row] = RejectedRow(reason: reason, line: entries[entry].line, column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.fileUnit, isDoubtful: isUnitDoubtful)
-    let order = try dateOrder(caller: options.dateOrder, text: text)
-    try checkClock(order?.value ?? .yearFirst, text: text)
-    let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)
+    let detectedOrder = try dateOrder(caller: options.dateOrder)
+    let order = detectedOrder?.value ?? .yearFirst
+    try checkClock(order)
+    let zone = zone(caller: options.zone, order, conventions)
     var undecided: [Int] = []
+    var repeatedLines: Set<Int> = []
     var skipped: [Int] = []
     var times = try instants(
-      order?.value ?? .yearFirst, zone: zone?.value, conventions, text: text,
-      undecided: { undecided.append($0) },
+      order, zone: zone?.value, conventions,
+      twice: {
+        repeatedLines.insert(entries[$0].line)
+        if $1 { undecided.append($0) }
+      },
       reject: {
         if $1 == .skippedHour { skipped.append($0) }
-        reject($0, $1, column($0), text($0))
+        reject($0, $1, timeText($0), isTime: true)
       })
     undecided.sort()
     for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
       times[entry] = .nan
-      reject(entry, .implausible, nil, Self.text(entries[entry].value))
+      reject(entry, .implausible, Self.text(entries[entry].value))
     }
     for entry in entriesOfResetClocks(times) {
-      let written = text(entry)
+      let written = timeText(entry)
       let time = Date(timeIntervalSinceReferenceDate: times[entry])
       times[entry] = .nan
-      reject(
-        entry, .resetClock, column(entry), written.isEmpty ? time.formatted(.iso8601) : written)
+      let text = written.isEmpty ? time.formatted(.iso8601) : written
+      reject(entry, .resetClock, text, isTime: true)
     }
     for code in errorCodes(times) {
       times[code] = .nan
@@ -261,27 +255,31 @@ extension RowCollector {
     }
     report.errorCodes = report.errorCodes.ordered { $0.line < $1.line }
     var conflicts: [ReadingConflict] = []
-    var collector = self
-    let (dense, sparse) = collector.chooseDevices(by: times, conventions)
-    var subjects = collector.subjects(
+    var records = self
+    let (dense, sparse) = records.chooseDevices(by: times, conventions)
+    var subjects = records.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
-      reject: { reject($0, $1, nil, $2) })
+      reject: { reject($0, $1, $2) })
     for index in subjects.indices {
       report.simultaneousSensors += subjects[index].leaveOutParallelFeeds()
     }
     report.conflicts = conflicts
+    report.repeatedHourConflictCount = conflicts.count { conflict in
+      [conflict.kept.line, conflict.discarded.line].allSatisfy {
+        $0.map { repeatedLines.contains($0) } ?? false
+      }
+    }
     report.localTimeWarning = localTimes.warning
     report.detected.unit = unit
     report.detected.zone = zone
     report.meterReadingsTreatedAsSensorCount = dense
     report.readingsOfUnknownOriginCount = sparse
     if let zone = zone?.value, !skipped.isEmpty {
-      report.timeZoneWarning = doubt(
-        zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
+      report.timeZoneWarning = doubt(zone, order, skipped: skipped)
     }
     if let now = options.now { report.futureRecords = future(times, now) }
-    report.detected.dateOrder = order
+    report.detected.dateOrder = detectedOrder
     report.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
       for (_, row) in late.ordered(by: { $0.key < $1.key }) { report.rejectAccepted(row) }

@@ -42,14 +42,11 @@ public struct ImportedPerson: Equatable, Sendable {
     conflictingReadingCount: Int = 0, duplicateEventCount: Int = 0,
     leftOutReadings: [Reading] = []
   ) {
-    self.id = id
-    self.recording = recording
-    self.scans = scans
-    self.meter = meter
-    self.duplicateReadingCount = duplicateReadingCount
-    self.conflictingReadingCount = conflictingReadingCount
-    self.duplicateEventCount = duplicateEventCount
-    self.leftOutReadings = leftOutReadings
+    (self.id, self.recording, self.scans, self.meter) = (id, recording, scans, meter)
+    (self.duplicateReadingCount, self.conflictingReadingCount) = (
+      duplicateReadingCount, conflictingReadingCount
+    )
+    (self.duplicateEventCount, self.leftOutReadings) = (duplicateEventCount, leftOutReadings)
   }
 }
 

@@ -63,14 +63,8 @@ public struct ReadError: Error, Equatable, Sendable {
   /// The input that is allowed.
   public var expected: String?
 
-  /// Creates an error.
-  public init(
-    _ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil
-  ) {
-    self.reason = reason
-    self.line = line
-    self.text = text
-    self.expected = expected
+  init(_ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil) {
+    (self.reason, self.line, self.text, self.expected) = (reason, line, text, expected)
   }
 }
 

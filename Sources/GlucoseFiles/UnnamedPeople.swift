@@ -15,12 +15,10 @@ internal import GlucoseMath
 /// people; or to the only person with readings in the nearest folder around it that has some. Other
 /// such files are a person of their own.
 struct UnnamedPeople {
-  /// A file's person without an identifier.
   private struct Part {
     var member: Int
     var name: String
     var format: FileFormat
-    /// A hash of the patient's name in the file, if it states one.
     var patient: UInt64?
     var series: GlucoseSeries
 
@@ -33,8 +31,8 @@ struct UnnamedPeople {
     var folders: [Substring] {
       sequence(first: folder, next: Self.folder).prefix(8).prefix { !$0.isEmpty }
     }
-    /// A Boolean value that indicates whether nothing in the file shows to whom it belongs: neither
-    /// a sensor's readings nor the patient's name.
+    /// Whether nothing in the file shows to whom it belongs: neither a sensor's readings nor the
+    /// patient's name.
     var isUndetermined: Bool { series.isEmpty && patient == nil }
     var start: Double { series.times.first ?? .infinity }
     var end: Double { series.times.last ?? -.infinity }
@@ -47,7 +45,7 @@ struct UnnamedPeople {
   private let parts: [Part]
   /// For each part, an earlier part of the same person, or the part itself.
   private var earlier: [Int]
-  /// A Boolean value that indicates whether some files are of different people.
+  /// Whether some files are of different people.
   private var isMixed = false
   private var mixedFolders: Set<Substring> = []
 
@@ -161,11 +159,8 @@ struct UnnamedPeople {
   private mutating func joinFolders() {
     var firstOfFolder: [Substring: Int] = [:]
     for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
-      if let first = firstOfFolder[part.folder] {
-        join(first, index)
-      } else {
-        firstOfFolder[part.folder] = index
-      }
+      if let first = firstOfFolder[part.folder] { join(first, index) }
+      firstOfFolder[part.folder] = firstOfFolder[part.folder] ?? index
     }
   }
 
@@ -250,7 +245,6 @@ enum SensorEvidence {
   /// time to its last reading.
   private static let day = 86_400.0 - 900
 
-  /// Compares the readings of two sensors in their common time.
   init(_ one: GlucoseSeries, _ other: GlucoseSeries) {
     self = .none
     guard let first = one.times.first, let last = one.times.last,
@@ -299,8 +293,8 @@ enum SensorEvidence {
     return (sameCount, count)
   }
 
-  /// Returns a Boolean value that indicates whether most readings at the beginning of a range are at
-  /// most 20 minutes apart, as a sensor's are and a meter's are not.
+  /// Returns whether most readings at the beginning of a range are at most 20 minutes apart, as a
+  /// sensor's are and a meter's are not.
   private static func isSensors(_ series: GlucoseSeries, _ range: Range<Int>) -> Bool {
     let times = series.times[range.prefix(most)]
     let near = zip(times, times.dropFirst()).count { $1 - $0 <= 1200 }
@@ -309,7 +303,6 @@ enum SensorEvidence {
 }
 
 extension GlucoseSeries {
-  /// Returns the position of the first reading at a time or later.
   fileprivate func position(_ time: Double) -> Int {
     times.partitioningIndex { $0 >= time } - times.startIndex
   }

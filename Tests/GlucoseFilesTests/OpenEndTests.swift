@@ -67,6 +67,19 @@ struct OpenEndTests {
     #expect(whole.report.rejected.isEmpty)
   }
 
+  @Test(arguments: ["2025-01-01 00:10", "2025-01-01 00:10,", "2025-01-01 00:10,122"])
+  func aRowThatEndsBetweenCellsIsCutOff(_ last: String) throws {
+    let rows = "time,gl,flags\n2025-01-01 00:00,120,\n2025-01-01 00:05,121,\n"
+    let file = try readTable(rows + last, unit: .mgdL)
+    #expect(file.report.reasons == [.cutOff])
+    #expect(file.report.rejected.map(\.line) == [4])
+    #expect(file.people[0].recording.series.count == 2)
+    #expect(try readTable(rows + last + "\n", unit: .mgdL).report.rejected.isEmpty)
+    // Where another row omits its last cells, the last row may do so as well.
+    let ragged = rows.replacingOccurrences(of: "121,\n", with: "121\n")
+    #expect(try readTable(ragged + last, unit: .mgdL).report.rejected.isEmpty)
+  }
+
   @Test func aPossiblyTruncatedAmountIsRejected() throws {
     let columns = ColumnMapping(time: "time", insulin: "dose")
     for (last, isTaken) in [("4", false), ("4.", false), ("4.5", true), ("12", false)] {

@@ -59,6 +59,21 @@ struct RepeatedHourTests {
       try file.first.recording.events[1].time == instant("2025-11-02T05:\(time.suffix(2)):00Z"))
   }
 
+  @Test func conflictsInARepeatedHourNameTheRemedy() throws {
+    let rows = ["00:55,100", "01:00,101", "01:00,131", "01:05,102", "01:05,132", "02:00,110"]
+    func warnings(_ date: String, _ zone: String) throws -> [String] {
+      let text = rows.map { "\(date) \($0)\n" }.joined()
+      let file = try readTable(
+        "time,glucose (mg/dL)\n" + text, zone: TimeZone(identifier: zone))
+      #expect(file.report.conflicts.count == 2)
+      return file.report.warnings.filter { $0.hasPrefix("Clocks were set back: 2 of") }
+    }
+    let found = try warnings("2025-11-02", "America/New_York")
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0.contains("offset from UTC") })
+    #expect(try warnings("2025-11-03", "America/New_York").isEmpty)
+  }
+
   /// Every five minutes, 20 minutes are a pause, which may be an hour longer.
   @Test func aPauseIsNoEvidence() {
     let times = run([30, 35, 40])

@@ -162,6 +162,12 @@ func addsUp(_ account: ImportReport) -> Bool {
     && zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line }
 }
 
+extension CSVWriter {
+  func string(of people: some Sequence<ImportedPerson>) -> String {
+    String(decoding: bytes(of: people), as: UTF8.self)
+  }
+}
+
 extension GlucoseFile {
   /// The first person of the file, or an empty one.
   var first: ImportedPerson {

@@ -239,21 +239,21 @@ struct RowTemplateTests {
         return number.allSatisfy { "0.,".contains($0) } ? "1" : number
       }
     let found = try #require(TableFormats.recognize(try DecodedText(notation.table(values))))
-    var (format, cursor, collector) = (found.format, found.cursor, RowCollector())
+    var (format, cursor, records) = (found.format, found.cursor, Records())
     #expect(cursor.advance() && cursor.advance())
-    _ = try format.read(&cursor, into: &collector)
+    _ = try format.read(&cursor, into: &records)
     let cells = try #require(format.readingCells(of: cursor))
-    let template = try #require(RowTemplate(cursor, cells, collector))
-    let count = template.readRows(&cursor, into: &collector, until: cursor.bytes.count)
+    let template = try #require(RowTemplate(cursor, cells, records))
+    let count = template.readRows(&cursor, into: &records, until: cursor.bytes.count)
     #expect(count > 190)
     let expected = try values.prefix(count + 1).map {
       let number = try #require(Double($0.replacing(",", with: ".")))
       return notation.statesUnits ? Glucose(number, notation.unit).mgdL : number
     }
-    #expect(collector.entries.map(\.value) == expected)
-    let mark: RowCollector.Mark = notation.unit == .mgdL ? .isMgdL : .wasMmolL
+    #expect(records.entries.map(\.value) == expected)
+    let mark: Records.Mark = notation.unit == .mgdL ? .isMgdL : .wasMmolL
     #expect(
-      collector.entries.count { $0.mark.contains(mark) } == (notation.statesUnits ? count + 1 : 0))
+      records.entries.count { $0.mark.contains(mark) } == (notation.statesUnits ? count + 1 : 0))
   }
 
   /// A comma between unquoted cells that commas delimit is no decimal separator, although it is one
@@ -298,8 +298,8 @@ private struct RowByRow: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    try base.read(&row, into: &collector)
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
+    try base.read(&row, into: &records)
   }
 }

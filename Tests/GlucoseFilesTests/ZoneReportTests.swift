@@ -36,6 +36,12 @@ struct ZoneReportTests {
     #expect(exact.report.description.contains("Zone: not needed"))
   }
 
+  @Test func universalTimeIsNamedAsSuch() throws {
+    let file = try read(
+      day("2025-05-04", every: 5, hours: 0..<1), ReadOptions(zone: zone("UTC")))
+    #expect(file.report.description.contains("Zone: UTC (stated by the caller)"))
+  }
+
   @Test(arguments: [5, 15]) func aFullSkippedHourIsAWarningAboutTheZone(minutes: Int) throws {
     let text = day("2025-03-30", every: minutes, hours: 0..<6)
     let wrong = try read(text, ReadOptions(zone: zone("Europe/Oslo")))

@@ -20,17 +20,16 @@ struct AppleHealthExport: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport
   ) {
     switch scanner.depth {
     case 2 where scanner.name(is: "ExportDate") || scanner.name(is: "Me"): report.skip(.preamble)
     case 2:
-      guard let kind = AppleHealthRecord.Kind(scanner) else {
-        return report.skip(.otherMeasurement)
-      }
+      guard let kind = AppleHealthRecord.Kind(scanner)
+      else { return report.skip(.otherMeasurement) }
       let line = scanner.line()
       do throws(Rejection) {
-        record = try AppleHealthRecord(kind, scanner, line: line, &collector.devices)
+        record = try AppleHealthRecord(kind, scanner, line: line, &records.devices)
       } catch {
         report.reject(error, line: line)
       }
@@ -40,15 +39,13 @@ struct AppleHealthExport: XMLFormat {
     }
   }
 
-  mutating func close(
-    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport
-  ) {
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {
     guard depth == 1, let record else { return }
     self.record = nil
-    report.note(record.commit(&meals, into: &collector), line: record.line)
+    report.note(record.commit(&meals, into: &records), line: record.line)
   }
 
-  mutating func finish(into collector: inout RowCollector) { meals.finish(into: &collector) }
+  mutating func finish(into records: inout Records) { meals.finish(into: &records) }
 }
 
 enum AppleHealthVocabulary {
@@ -102,7 +99,6 @@ struct AppleHealthRecord {
   private let kind: Kind
   let line: Int
   private let stamp: WrittenTime
-  /// The number of seconds from the start to the end.
   private let length: Double
   private let value: Double
   private let unit: GlucoseUnit?
@@ -121,13 +117,11 @@ struct AppleHealthRecord {
   ) throws(Rejection) {
     (self.kind, self.line) = (kind, line)
     func excerpt(_ name: StaticString) -> String { TableCursor.excerpt(scanner[name] ?? "") }
-    guard scanner.attribute("startDate") != nil else {
-      throw Rejection(.missingTime, scanner["type"] ?? "")
-    }
+    guard scanner.attribute("startDate") != nil
+    else { throw Rejection(.missingTime, scanner["type"] ?? "") }
     // Every date in an export has an offset; a date without one was added by another program.
-    guard let stamp = scanner.stamp("startDate")?.resolved(), !stamp.isWallClock else {
-      throw Rejection(.unreadableTime, excerpt("startDate"))
-    }
+    guard let stamp = scanner.stamp("startDate")?.resolved(), !stamp.isWallClock
+    else { throw Rejection(.unreadableTime, excerpt("startDate")) }
     self.stamp = stamp
     let end = scanner.stamp("endDate")?.resolved()
     length = end.map { $0.form == .instant ? max(0, $0.seconds - stamp.seconds) : 0 } ?? 0
@@ -145,9 +139,8 @@ struct AppleHealthRecord {
     if kind == .glucose {
       value = try RecordNumber.concentration(scanner.number(amount), excerpt(amount))
       unit = GlucoseUnit(named: name)
-      guard unit != nil else {
-        throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit"))
-      }
+      guard unit != nil
+      else { throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit")) }
       return
     }
     let number = try RecordNumber.amount(scanner.number(amount), excerpt(amount))
@@ -172,12 +165,11 @@ struct AppleHealthRecord {
     }
   }
 
-  func commit(_ meals: inout AppleHealthMeals, into collector: inout RowCollector) -> RowDisposition
-  {
+  func commit(_ meals: inout AppleHealthMeals, into records: inout Records) -> Outcome {
     switch kind {
     case .glucose:
-      let channel: RowCollector.Channel = isEntered || isOfMeal ? .meter : .sensor
-      return collector.add(.value(value, unit), channel, at: time, device: device)
+      let channel: Records.Channel = isEntered || isOfMeal ? .meter : .sensor
+      return records.add(.value(value, unit), channel, at: time, device: device)
     case .insulin:
       // Insulin delivered by a pump over time is its basal rate; a pen delivers the whole dose at
       // once.
@@ -185,13 +177,13 @@ struct AppleHealthRecord {
       if isBasal, length > 0 { return .skipped(.basalRate) }
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
       let dose = InsulinDose(units: value, action: action)
-      return collector.add([.insulin(dose)], zone: zone, at: time)
+      return records.add([.insulin(dose)], zone: zone, at: time)
     case .carbs: meals.add(\.carbs, value, key, zone, time)
     case .protein: meals.add(\.protein, value, key, zone, time)
     case .fat: meals.add(\.fat, value, key, zone, time)
     case .workout:
       let exercise = Exercise(name: activity, duration: .seconds(value))
-      return collector.add([.exercise(exercise)], zone: zone, at: time)
+      return records.add([.exercise(exercise)], zone: zone, at: time)
     }
     return .accepted
   }
@@ -203,9 +195,7 @@ struct AppleHealthRecord {
   private var time: RecordTime { RecordTime(stamp: stamp, line: line) }
 }
 
-/// A collection of meals, whose nutrients are separate records in Apple Health.
 struct AppleHealthMeals {
-  /// The properties that the nutrients of one meal share.
   struct Key: Hashable {
     var stamp: WrittenTime
     var device: Int
@@ -230,8 +220,8 @@ struct AppleHealthMeals {
     meals.append((zone, time, meal))
   }
 
-  mutating func finish(into collector: inout RowCollector) {
-    for (zone, time, meal) in meals { collector.add([.meal(meal)], zone: zone, at: time) }
+  mutating func finish(into records: inout Records) {
+    for (zone, time, meal) in meals { records.add([.meal(meal)], zone: zone, at: time) }
     meals = []
   }
 }

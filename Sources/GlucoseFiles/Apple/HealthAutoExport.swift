@@ -24,83 +24,68 @@ struct HealthAutoExport: JSONFormat {
   }
 
   static func records(in scanner: JSONScanner) -> [Int]? {
-    guard let list = scanner.member("data", of: 0), scanner.nodes[list].kind == .array else {
-      return nil
-    }
+    guard let list = scanner["data"], scanner.nodes[list].kind == .array else { return nil }
     var records: [Int] = []
     scanner.forEachElement(of: list) { records.append($0) }
     return records
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard scanner.section == "workouts" else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
-    let start = try scanner.time(of: scanner.member("start", of: 0))
-    let end = try scanner.time(of: scanner.member("end", of: 0))
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    guard scanner.section == "workouts" else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    let start = try scanner.time(of: scanner["start"])
+    let end = try scanner.time(of: scanner["end"])
     let length = end.stamp.seconds - start.stamp.seconds
     // Every date in an export has an offset.
-    guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length else {
-      throw Rejection(.unreadableTime, scanner.excerpt(0))
-    }
-    let exercise = Exercise(
-      name: scanner.filledText(scanner.member("name", of: 0)), duration: .seconds(length))
-    return collector.add([.exercise(exercise)], at: start)
+    guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length
+    else { throw Rejection(.unreadableTime, scanner.excerpt(0)) }
+    let exercise = Exercise(name: scanner.filledText("name"), duration: .seconds(length))
+    return records.add([.exercise(exercise)], at: start)
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(
+    _ scanner: JSONScanner, record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let amount = scanner.filled(scanner.member("qty", of: record))
-    switch scanner.text(scanner.member("name", of: 0)) {
-    case "blood_glucose":
-      return try readGlucose(scanner, amount, of: record, into: &collector)
+    switch scanner.text("name") {
+    case "blood_glucose": return try readGlucose(scanner, amount, of: record, into: &records)
     case "insulin_delivery":
       let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
       // A pump's basal insulin is a rate.
       if reason == "basal" { return .skipped(.basalRate) }
-      guard let units = try Self.amount(amount, AppleHealthVocabulary.units, scanner) else {
-        return .skipped(.missingValue)
-      }
+      guard let units = try Self.amount(amount, AppleHealthVocabulary.units, scanner)
+      else { return .skipped(.missingValue) }
       let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
       let time = try scanner.time(of: scanner.member("date", of: record))
-      return collector.add([.insulin(dose)], at: time)
+      return records.add([.insulin(dose)], at: time)
     case "carbohydrates", "dietary_carbohydrates":
-      guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner) else {
-        return .skipped(.missingValue)
-      }
+      guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner)
+      else { return .skipped(.missingValue) }
       let time = try scanner.time(of: scanner.member("date", of: record))
-      return collector.add([.meal(Meal(carbs: carbs))], at: time)
+      return records.add([.meal(Meal(carbs: carbs))], at: time)
     default: return .skipped(.otherMeasurement)
     }
   }
 
   private func readGlucose(
-    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
-    guard let unit = try scanner.unit(scanner.member("units", of: 0)) else {
-      throw Rejection(.missingUnit, scanner.excerpt(record))
-    }
+    guard let unit = try scanner.unit("units")
+    else { throw Rejection(.missingUnit, scanner.excerpt(record)) }
     let time = try scanner.time(of: scanner.member("date", of: record))
     let meal = scanner.filledText(scanner.member("mealTime", of: record))?.lowercased()
     let device = scanner.device(
-      scanner.filled(scanner.member("source", of: record)), &collector.devices)
-    let channel: RowCollector.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
-    return collector.add(.value(value, unit), channel, at: time, device: device)
+      scanner.filled(scanner.member("source", of: record)), &records.devices)
+    let channel: Records.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
+    return records.add(.value(value, unit), channel, at: time, device: device)
   }
 
-  /// Returns an amount in a unit of the metric, or `nil` if it is missing or zero.
   private static func amount(
     _ node: Int?, _ units: [String: Double], _ scanner: JSONScanner
   ) throws(Rejection) -> Double? {
     guard let amount = try scanner.amount(node), amount != 0 else { return nil }
-    let unit = scanner.text(scanner.member("units", of: 0)) ?? ""
-    guard let factor = units[unit] else {
-      throw Rejection(.unknownUnit, TableCursor.excerpt(unit))
-    }
+    let unit = scanner.text("units") ?? ""
+    guard let factor = units[unit] else { throw Rejection(.unknownUnit, TableCursor.excerpt(unit)) }
     return (amount * factor).nearbyDecimal
   }
 }

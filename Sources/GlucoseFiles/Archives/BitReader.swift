@@ -17,8 +17,7 @@ struct BitReader {
   init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     let range = range ?? bytes.indices
     let isPadded = range.upperBound + Self.padding <= bytes.count
-    self.bytes =
-      isPadded ? bytes : bytes[range] + Array(repeating: 0, count: Self.padding)
+    self.bytes = isPadded ? bytes : bytes[range] + Array(repeating: 0, count: Self.padding)
     start = isPadded ? range.lowerBound : 0
     (end, index) = (start + range.count, start)
   }

@@ -88,7 +88,6 @@ struct UnpackLimit {
     return (isTooLarge ? .max : max(Self.always, most)) - unpacked
   }
 
-  /// Adds unpacked bytes, such as the size that an archive states for a file.
   mutating func add(_ count: Int) throws(ReadError) {
     let (sum, isTooLarge) = unpacked.addingReportingOverflow(count)
     guard !isTooLarge, Self.allows(sum, from: packed) else { throw Self.error(packed) }

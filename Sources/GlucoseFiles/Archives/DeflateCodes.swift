@@ -25,9 +25,8 @@ struct DeflateCodes {
   init(_ input: inout BitReader) throws(ReadError) {
     let literals = try input.take(5) + 257
     let distances = try input.take(5) + 1
-    guard literals <= 286, distances <= 30 else {
-      throw ReadError(.badArchive("a block has too many codes"))
-    }
+    guard literals <= 286, distances <= 30
+    else { throw ReadError(.badArchive("a block has too many codes")) }
     var meta = Array(repeating: UInt8(0), count: 19)
     for index in 0..<(try input.take(4) + 4) { meta[Self.order[index]] = UInt8(try input.take(3)) }
     let code = try HuffmanCode(lengths: meta, width: 7, meanings: Self.lengthMeanings)
@@ -45,9 +44,8 @@ struct DeflateCodes {
       default: lengths += repeatElement(0, count: try input.take(7) + 11)
       }
     }
-    guard lengths.count == literals + distances, lengths[256] > 0 else {
-      throw ReadError(.badArchive("a block has no end"))
-    }
+    guard lengths.count == literals + distances, lengths[256] > 0
+    else { throw ReadError(.badArchive("a block has no end")) }
     try self.init(literals: lengths[..<literals], distances: lengths[literals...])
   }
 
@@ -57,7 +55,6 @@ struct DeflateCodes {
   private static let lengthBits: [UInt32] = (0..<28).map { $0 < 8 ? 0 : $0 / 4 - 1 } + [0]
   private static let distanceBits: [UInt32] = (0..<30).map { $0 < 4 ? 0 : $0 / 2 - 1 }
 
-  /// Returns the first value of each symbol, after all of those before it.
   private static func starts(from first: UInt32, _ bits: [UInt32]) -> [UInt32] {
     bits.dropLast().reduce(into: [first]) { $0.append($0[$0.count - 1] + 1 << $1) }
   }

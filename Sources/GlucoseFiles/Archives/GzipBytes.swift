@@ -11,7 +11,6 @@ struct GzipBytes: ByteSource {
 
   var remaining: Int? { nil }
 
-  /// Returns the unpacked bytes. The last word is the size of the last member, modulo 2³².
   static func stream(_ packed: [UInt8]) -> ByteStream {
     let size = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     return ByteStream(GzipBytes(packed), expecting: min(size, UnpackLimit.always))
@@ -41,7 +40,6 @@ struct GzipBytes: ByteSource {
     }
   }
 
-  /// Reads the header of the next member; returns `false` if there is none.
   private mutating func beginMember() throws(ReadError) -> Bool {
     defer { isFirst = false }
     var input = inflater.input

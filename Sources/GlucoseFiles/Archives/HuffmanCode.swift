@@ -36,9 +36,7 @@ struct HuffmanCode {
   ///   - meanings: The entry of each symbol, with the number of extra bits in its lowest bits.
   /// - Throws: ``ReadError`` with reason `badArchive` if no such code exists, or if some sequence
   ///   of bits is not a code; a code of one symbol or none is allowed.
-  init(
-    lengths: some Collection<UInt8>, width: Int, meanings: [Entry]
-  ) throws(ReadError) {
+  init(lengths: some Collection<UInt8>, width: Int, meanings: [Entry]) throws(ReadError) {
     self.width = width
     table = Array(repeating: Self.invalid, count: 1 << width)
     var starts = Array(repeating: 0, count: Self.longest + 2)

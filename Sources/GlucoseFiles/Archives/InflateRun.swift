@@ -61,8 +61,7 @@ struct InflateRun {
           bits &>>= UInt64(entry & 63)
           bitCount &-= Int(entry & 63)
           let mask = UInt64(1) &<< UInt64(entry >> 8 & 63) &- 1
-          entry = unsafe literals[
-            HuffmanCode.value(entry) &+ Int(truncatingIfNeeded: bits & mask)]
+          entry = unsafe literals[HuffmanCode.value(entry) &+ Int(truncatingIfNeeded: bits & mask)]
         }
         if entry & HuffmanCode.isLiteral != 0 {
           bits &>>= UInt64(entry & 63)
@@ -126,9 +125,7 @@ struct InflateRun {
 
   /// Repeats `length` bytes from `distance` bytes before `target`; writes at most 16 bytes more.
   @unsafe @inline(__always)
-  private static func copy(
-    _ length: Int, from distance: Int, _ target: UnsafeMutableRawPointer
-  ) {
+  private static func copy(_ length: Int, from distance: Int, _ target: UnsafeMutableRawPointer) {
     let source = unsafe UnsafeRawPointer(target - distance)
     var offset = 0
     if distance >= 16 {

@@ -24,7 +24,6 @@ struct Inflater {
     window.removeAll()
   }
 
-  /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     window.begin()
     while !window.isFull {
@@ -46,9 +45,8 @@ struct Inflater {
     case 0:
       input.align()
       let count = try input.take(16)
-      guard try input.take(16) == count ^ 0xFFFF else {
-        throw ReadError(.badArchive("a block's length does not match its complement"))
-      }
+      guard try input.take(16) == count ^ 0xFFFF
+      else { throw ReadError(.badArchive("a block's length does not match its complement")) }
       state = .stored(count)
     case 1: state = .coded(try DeflateCodes.fixed.get())
     case 2: state = .coded(try DeflateCodes(&input))
@@ -63,7 +61,6 @@ struct Inflater {
     state = .stored(count - bytes.count)
   }
 
-  /// Returns the error of a special entry with a value.
   static func error(_ value: Int, _ reserved: String) -> ReadError {
     value == HuffmanCode.value(HuffmanCode.invalid)
       ? HuffmanCode.broken : ReadError(.badArchive(reserved))
@@ -111,11 +108,8 @@ struct InflateWindow {
   }
 
   /// Decodes symbols until the piece is complete; returns `true` if the block has ended.
-  mutating func decode(
-    _ codes: DeflateCodes, _ input: inout BitReader
-  ) throws(ReadError) -> Bool {
-    var run = InflateRun(
-      index: input.index, bits: input.bits, bitCount: input.count, count: count)
+  mutating func decode(_ codes: DeflateCodes, _ input: inout BitReader) throws(ReadError) -> Bool {
+    var run = InflateRun(index: input.index, bits: input.bits, bitCount: input.count, count: count)
     let (packed, end, limit) = (input.bytes, input.end + BitReader.padding, count + room)
     // The pointers are used within the closures only. The run reads at most ``BitReader/padding``
     // bytes after the packed ones, and writes at most ``margin`` bytes after `limit`.

@@ -30,9 +30,8 @@ struct ZipArchive {
       throw ReadError(
         .limitExceeded("an archive of \(number) files, more than \(Self.mostEntries)"))
     }
-    guard start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start else {
-      throw Self.damaged
-    }
+    guard start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start
+    else { throw Self.damaged }
     let block = Block(bytes: bytes[start..<start + size])
     var place = 0
     for _ in 0..<number {
@@ -53,9 +52,8 @@ struct ZipArchive {
       throw ReadError(
         .badArchive("its directory is missing"), expected: "the complete file; download it again")
     }
-    guard number == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF else {
-      return (start, size, number)
-    }
+    guard number == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF
+    else { return (start, size, number) }
     // The actual numbers are in another record, whose position is in a third one.
     let all = Block(bytes: bytes[...])
     let locator = bytes.count - reach + end - 20
@@ -71,17 +69,14 @@ struct ZipArchive {
 
   func stream(_ entry: Entry) throws(ReadError) -> ByteStream {
     guard !entry.isEncrypted else { throw ReadError(.badArchive("it is encrypted")) }
-    guard entry.method == 0 || entry.method == 8 else {
-      throw ReadError(.badArchive("its compression method \(entry.method) is not supported"))
-    }
+    guard entry.method == 0 || entry.method == 8
+    else { throw ReadError(.badArchive("its compression method \(entry.method) is not supported")) }
     let head = Block(bytes: bytes[min(entry.offset, bytes.count)...])
     guard head.number(0, 4) == 0x0403_4B50, let name = head.number(26, 2),
       let extra = head.number(28, 2)
     else { throw Self.damaged }
     let start = entry.offset + 30 + name + extra
-    guard start <= bytes.count, entry.packedSize <= bytes.count - start else {
-      throw Self.damaged
-    }
+    guard start <= bytes.count, entry.packedSize <= bytes.count - start else { throw Self.damaged }
     return ByteStream(ZipEntryBytes(bytes, start..<(start + entry.packedSize), entry))
   }
 
@@ -140,7 +135,6 @@ struct ZipArchive {
   }
 }
 
-/// The unpacked bytes of a file in a zip archive, checked against its size and checksum.
 struct ZipEntryBytes: ByteSource {
   private var inflater: Inflater?
   private var stored: MemoryBytes
@@ -169,9 +163,8 @@ struct ZipEntryBytes: ByteSource {
     }
     checksum.add(piece)
     count += piece.count
-    guard count <= entry.size else {
-      throw ReadError(.badArchive("\(entry.name) is longer than its size in the directory"))
-    }
+    guard count <= entry.size
+    else { throw ReadError(.badArchive("\(entry.name) is longer than its size in the directory")) }
     // The directory states the whole size, so that no more than is always allowed is unpacked. What
     // is not a recording is recognized before.
     guard count <= UnpackLimit.always || UnpackLimit.allows(entry.size, from: entry.packedSize)

@@ -51,7 +51,6 @@ struct ByteStream {
     return try source.next()
   }
 
-  /// Consumes and returns all remaining bytes.
   mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
     if let remaining = source.remaining, remaining > Self.mostAtOnce {
       throw ReadError(.tooLong(bytes: Self.mostAtOnce), expected: "a file in parts")
@@ -73,7 +72,6 @@ struct ByteStream {
   }
 }
 
-/// The bytes in a range of an array: all of them as a single piece, or a part in pieces.
 struct MemoryBytes: ByteSource {
   let bytes: [UInt8]
   var range: Range<Int>

@@ -3,7 +3,6 @@
 /// An exchange is 10 to 15 grams depending on the country and the person, so only an amount in
 /// grams is a number of grams; any other is kept as text.
 struct Carbohydrate {
-  /// The amount in grams, or `nil` if it is in another unit.
   let grams: Double?
   /// The amount with its unit, such as `4 exchanges`, if it is not in grams.
   let note: String?
@@ -14,7 +13,7 @@ struct Carbohydrate {
   init(_ amount: Double, in unit: String?) {
     let isInGrams = unit.map { Self.grams.contains($0.lowercased()) } ?? true
     grams = isInGrams ? amount : nil
-    note = isInGrams ? nil : "\(RowCollector.text(amount)) \(unit ?? "")"
+    note = isInGrams ? nil : "\(Records.text(amount)) \(unit ?? "")"
   }
 
   private static let grams: Set<String> = ["g", "gr", "gram", "grams"]
@@ -33,7 +32,7 @@ struct Carbohydrate {
   ]
 }
 
-extension RowCollector {
+extension Records {
   static func note(joining parts: [String?]) -> String? {
     let parts = parts.compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

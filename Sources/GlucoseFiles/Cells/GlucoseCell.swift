@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// The content of a cell in a column of concentrations.
 enum GlucoseCell: Equatable {
-  /// A mark for a missing value, or an empty cell.
   case missing
   case value(Double, GlucoseUnit?)
   /// A value below the device's range; the limit and its unit if the cell states them.
@@ -31,9 +29,7 @@ extension TableCursor {
     if Byte.zero...Byte.nine ~= first || isLimit || first == Byte.minus && range.count > 1,
       let start, let number = number(in: start..<range.upperBound, of: column)
     {
-      if number.end == range.upperBound, !isLimit {
-        return try positive(number.value, nil, column)
-      }
+      if number.end == range.upperBound, !isLimit { return try positive(number.value, nil, column) }
       let rest = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
       let unit = GlucoseUnit(mentionedIn: rest)
       if unit != nil || rest.isEmpty {
@@ -63,9 +59,8 @@ extension TableCursor {
     _ value: Double, _ unit: GlucoseUnit?, _ column: Int
   ) throws(Rejection) -> GlucoseCell {
     guard value > 0 else { throw Rejection(.notPositive, column: column) }
-    guard value <= PlausibleGlucose.highestEvidence else {
-      throw Rejection(.implausible, column: column)
-    }
+    guard value <= PlausibleGlucose.highestEvidence
+    else { throw Rejection(.implausible, column: column) }
     return .value(value, unit)
   }
 }

@@ -81,8 +81,8 @@ enum PlainCharacters {
     "π": " AM ", "Π": " AM ", "μ": " PM ", "Μ": " PM ", "\u{B5}": " PM ",
   ]
 
-  /// Returns a Boolean value that indicates whether a character is a word of its own: only spaces,
-  /// digits, and punctuation are adjacent to it.
+  /// Returns whether a character is a word of its own: only spaces, digits, and punctuation are
+  /// adjacent to it.
   private static func isAlone(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
     let neighbors = [index - 1, index + 1].filter(scalars.indices.contains).map { scalars[$0] }
     return neighbors.allSatisfy { !$0.properties.isAlphabetic }

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-/// The offset from UTC or the time zone in a cell beside a local time.
 enum StatedZone: Hashable {
   case offset(Int16)
   case named(TimeZone)
@@ -32,8 +31,7 @@ enum StatedZone: Hashable {
       self = .named(zone)
       return
     }
-    var rest = text.uppercased().replacing("\u{2212}", with: "-")
-      .filter { !$0.isWhitespace }[...]
+    var rest = text.uppercased().replacing("\u{2212}", with: "-").filter { !$0.isWhitespace }[...]
     if let minutes = Self.abbreviations[String(rest)] {
       self = .offset(minutes)
       return
@@ -46,8 +44,8 @@ enum StatedZone: Hashable {
     self = .offset(Int16(minutes))
   }
 
-  /// Returns a Boolean value that indicates whether a text is a time in all but the abbreviation of a
-  /// zone at its end, which is unknown or used in several zones.
+  /// Returns whether a text is a time in all but the abbreviation of a zone at its end, which is
+  /// unknown or used in several zones.
   static func isUnknown(in text: String) -> Bool {
     guard let last = text.split(separator: " ").last, 2...5 ~= last.utf8.count,
       last.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & 0xDF })
@@ -57,7 +55,6 @@ enum StatedZone: Hashable {
     return WrittenTime(time) != nil
   }
 
-  /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
   private static func clock(_ text: Substring, allowingHours: Bool) -> Int? {
     guard let sign = ["+": 1, "-": -1][text.prefix(1)] else { return nil }
     var parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -90,7 +87,6 @@ enum StatedZone: Hashable {
   ]
 }
 
-/// A column of the offsets or the time zones of times that state none themselves.
 struct ZoneColumn {
   var index: Int
   /// The unit of a number in the column; without one, numbers are not understood.
@@ -118,8 +114,7 @@ extension WrittenTime {
       else { return self }
       var clock = WallClock(zone, covering: local...local)
       switch clock.moment(local) {
-      case .once(let instant):
-        return with(offset: Int16(((local - instant) / 60).rounded()))
+      case .once(let instant): return with(offset: Int16(((local - instant) / 60).rounded()))
       case .twice: throw Rejection(.unreadableTime, column: column.index)
       case .never: throw Rejection(.skippedHour, column: column.index)
       }

@@ -33,7 +33,6 @@ extension WrittenTime {
     self = stamp
   }
 
-  /// Returns what `read` finds in a range or, if it finds nothing, in its plain characters.
   private static func inPlainCharacters<Found>(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ read: (Span<UInt8>, Range<Int>) -> Found?
   ) -> Found? {
@@ -103,9 +102,8 @@ extension WrittenTime {
   private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if bytes[index] == Byte.point {
-      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3) else {
-        return false
-      }
+      var fraction = WrittenTimeScanner(index: index + 1, end: range.upperBound)
+      guard let thousandths = fraction.digits(bytes, 3, 3) else { return false }
       // Rounded once, as any fraction is.
       seconds += Double(thousandths) / 1000
       index += 4
@@ -118,16 +116,6 @@ extension WrittenTime {
     if bytes[index] == Byte.blank { index += 1 }
     var scanner = WrittenTimeScanner(index: index, end: range.upperBound)
     return scanner.zone(bytes, into: &self) && scanner.index == range.upperBound
-  }
-
-  private static func number(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
-    var number = 0
-    for index in start..<start + count {
-      let digit = bytes[index] &- Byte.zero
-      guard digit <= 9 else { return nil }
-      number = number * 10 + Int(digit)
-    }
-    return number
   }
 
   private enum Patterns {
@@ -147,9 +135,7 @@ extension WrittenTime {
   static func stamp(
     _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
   ) -> WrittenTime? {
-    guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
-      return nil
-    }
+    guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else { return nil }
     if form == .yearFirst, one > 12 { return nil }
     if form == .dotted, two > 12 { return nil }
     return WrittenTime(

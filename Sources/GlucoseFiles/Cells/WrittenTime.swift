@@ -26,7 +26,6 @@ struct WrittenTime: Hashable {
   var year: Int16
   /// The first number beside the year.
   var first: UInt8
-  /// The second number beside the year.
   var second: UInt8
   var form: Form
 
@@ -53,7 +52,7 @@ struct WrittenTime: Hashable {
     return time
   }
 
-  /// A Boolean value that indicates whether the instant depends on a time zone.
+  /// Whether the instant depends on a time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
   @inline(__always)
@@ -65,8 +64,7 @@ struct WrittenTime: Hashable {
     switch form {
     case .yearFirst, .instant: (Int(first), Int(second))
     case .dotted: (Int(second), Int(first))
-    case .yearLast:
-      order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
+    case .yearLast: order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
     }
   }
 }

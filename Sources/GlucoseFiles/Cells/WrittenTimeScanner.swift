@@ -4,7 +4,7 @@ struct WrittenTimeScanner {
 
   private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
 
-  private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
+  mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
     let start = index
     var number = 0
     while index < end, index - start < most {
@@ -102,9 +102,8 @@ struct WrittenTimeScanner {
       guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
       return year(bytes).flatMap { WrittenTime.stamp($0, one, month, .dotted, 0) }
     }
-    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator else {
-      return nil
-    }
+    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator
+    else { return nil }
     index += 1
     if separator == Byte.point { skipBlanks(bytes) }
     let last = index
@@ -139,7 +138,6 @@ struct WrittenTimeScanner {
     return WrittenTime.stamp(year, day, month, .dotted, 0)
   }
 
-  /// Skips spaces or one hyphen; returns `false` if there is neither.
   private mutating func skipPause(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     if byte(bytes) == Byte.minus { index += 1 } else { skipBlanks(bytes) }

@@ -10,17 +10,17 @@ protocol DocumentFormat: Sendable {
 
   init()
 
-  static func evidence(at head: DocumentPreview) -> DetectionEvidence?
+  /// Returns the evidence at the beginning of a file, in UTF-8 without a byte order mark.
+  static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence?
 
   /// The unit that the document states for all values without one; valid after reading.
   var unit: DetectedValue<GlucoseUnit>? { get }
 
-  /// The properties that the format implies; valid after reading.
   var conventions: FormatDefaults { get }
 
   /// Reads the document, each of whose records is a row that is accepted, skipped, or rejected.
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError)
 }
 
@@ -30,19 +30,11 @@ extension DocumentFormat {
   var conventions: FormatDefaults { FormatDefaults() }
 }
 
-/// The beginning of a document, in UTF-8.
-struct DocumentPreview {
-  /// The minimum number of bytes, unless the document is shorter.
-  static let length = 1 << 16
-
-  /// The bytes, without a byte order mark.
-  let bytes: ArraySlice<UInt8>
-
-  var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
-}
-
 /// The known formats of documents, and plain documents, which require the least, last.
 enum DocumentFormats {
+  /// The number of bytes by which a document is recognized, unless it is shorter.
+  static let headLength = 1 << 16
+
   static var all: [any DocumentFormat.Type] {
     [
       NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
@@ -54,7 +46,7 @@ enum DocumentFormats {
 
   typealias Recognized = (format: any DocumentFormat, evidence: DetectionEvidence)
 
-  static func recognize(_ head: DocumentPreview) -> Recognized? {
+  static func recognize(_ head: ArraySlice<UInt8>) -> Recognized? {
     for type in all {
       if let evidence = type.evidence(at: head) { return (type.init(), evidence) }
     }

@@ -1,29 +1,27 @@
 internal import GlucoseMath
 
-/// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
   /// Returns the evidence in the name of a list that is empty or begins with a long document.
   static func evidence(list: String) -> DetectionEvidence?
 
-  /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
-  /// records rather than a record.
+  /// Returns whether the scanner's document is an empty list of records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
   /// Processes the text members around the documents, each time more have been scanned.
   mutating func take(remarks: [String: String])
 
   mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome
 
   /// Returns the nodes of the records that the document lists, or `nil` if it is a record itself.
   static func records(in scanner: JSONScanner) -> [Int]?
 
   mutating func read(
-    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition
+    _ scanner: JSONScanner, record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome
 }
 
 extension JSONFormat {
@@ -36,14 +34,15 @@ extension JSONFormat {
   static func records(in scanner: JSONScanner) -> [Int]? { nil }
 
   mutating func read(
-    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, record: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
-  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
-    guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
-      var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
+  static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence? {
+    let first = head.first { $0 > 0x20 }
+    guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      var documents = JSONDocuments(Array(head.prefix(DocumentFormats.headLength)), from: 0)
     else { return nil }
     // After so many documents, the format is ruled out.
     for index in 0..<40 {
@@ -57,7 +56,7 @@ extension JSONFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError) {
     let text = try DecodedText(stream.rest())
     if report.detected.encoding.value == .utf8,
@@ -66,17 +65,16 @@ extension JSONFormat {
       report.detected.encoding = text.encoding
     }
     guard var documents = JSONDocuments(text.blanked, from: text.start) else { return }
-    let emptyLists = try readDocuments(&documents, in: text, into: &collector, &report)
+    let emptyLists = try readDocuments(&documents, in: text, into: &records, &report)
     take(remarks: documents.remarks)
-    if let person = documents.person { collector.name(unnamed: person) }
+    if let person = documents.person { records.name(unnamed: person) }
     if report.rowCount == emptyLists {
       throw ReadError(.noRecords, expected: "a document that contains readings or events")
     }
   }
 
-  /// Reads all documents, and returns the number of those that are empty lists of records.
   private mutating func readDocuments(
-    _ documents: inout JSONDocuments, in text: DecodedText, into collector: inout RowCollector,
+    _ documents: inout JSONDocuments, in text: DecodedText, into records: inout Records,
     _ report: inout ImportReport
   ) throws(ReadError) -> Int {
     let bytes = documents.scanner.bytes
@@ -105,26 +103,24 @@ extension JSONFormat {
         }
         documents.scanner.line = lines.line(of: documents.scanner.nodes[0].start, in: bytes)
         let scanner = documents.scanner
-        if count == 1000 {
-          collector.reserve(bytes.count / (scanner.index / count) * 21 / 20)
-        }
+        if count == 1000 { records.reserve(bytes.count / (scanner.index / count) * 21 / 20) }
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
           report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue
         }
         if Self.isEmptyList(scanner) { emptyLists += 1 }
-        if let records = Self.records(in: scanner) {
-          for record in records {
+        if let listed = Self.records(in: scanner) {
+          for record in listed {
             documents.scanner.line = lines.line(of: scanner.nodes[record].start, in: bytes)
             let scanner = documents.scanner
             report.note(line: scanner.line) { () throws(Rejection) in
-              try read(scanner, record: record, into: &collector)
+              try read(scanner, record: record, into: &records)
             }
           }
           continue
         }
         report.note(line: scanner.line) { () throws(Rejection) in
-          try read(scanner, into: &collector)
+          try read(scanner, into: &records)
         }
       }
     }
@@ -142,7 +138,7 @@ extension JSONFormat {
 }
 
 extension ImportReport {
-  mutating func note(line: Int, _ read: () throws(Rejection) -> RowDisposition) {
+  mutating func note(line: Int, _ read: () throws(Rejection) -> Outcome) {
     do throws(Rejection) { note(try read(), line: line) } catch { reject(error, line: line) }
   }
 
@@ -150,7 +146,7 @@ extension ImportReport {
     reject(RejectedRow(reason: rejection.reason, line: line, text: rejection.text))
   }
 
-  mutating func note(_ disposition: RowDisposition, line: Int) {
+  mutating func note(_ disposition: Outcome, line: Int) {
     switch disposition {
     case .accepted: accept()
     case .skipped(let reason): skip(reason)

@@ -7,13 +7,11 @@ internal import GlucoseMath
 struct PlainDocuments: JSONFormat {
   static let format = FileFormat.plainDocuments
 
-  /// A Boolean value that indicates whether a name or a type states a sensor.
   private var statesSensor = false
   private var known: (names: [String], members: Members)?
 
   var conventions: FormatDefaults {
-    FormatDefaults(
-      limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
+    FormatDefaults(limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
   }
 
   private struct Members {
@@ -33,9 +31,8 @@ struct PlainDocuments: JSONFormat {
           || PlainNames.isLocalTime(header[$0].name)
       }
       let utc = header.indices.filter { PlainNames.isUTC(header[$0].name) }
-      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty else {
-        return nil
-      }
+      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty
+      else { return nil }
       (self.glucose, self.header, self.times) = (glucose, header[glucose], utc + times)
       unit = PlainNames.unit.column(in: header)
       type = PlainNames.type.column(in: header)
@@ -54,34 +51,29 @@ struct PlainDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let (names, values) = scanner.members
     let members: Members
     if let known, known.names == names {
       members = known.members
     } else {
-      guard let found = Members(names) else {
-        throw Rejection(.unknownKind, scanner.excerpt(0))
-      }
+      guard let found = Members(names) else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
       members = found
       known = (names, found)
     }
-    var channel = RowCollector.Channel.sensor
+    var channel = Records.Channel.sensor
     statesSensor = statesSensor || PlainNames.isSensors(members.header.name)
     if let word = members.type.flatMap({ scanner.filledText(values[$0]) }),
       let origin = ReadingOrigin(word)
     {
       // The type may be the occasion of a reading.
-      guard let found = origin == .occasion ? .sensor : origin.channel else {
-        return .skipped(origin.skipReason)
-      }
+      guard let found = origin == .occasion ? .sensor : origin.channel
+      else { return .skipped(origin.skipReason) }
       channel = found
       statesSensor = statesSensor || origin == .sensor
     }
-    guard let node = scanner.filled(values[members.glucose]) else {
-      return .skipped(.missingValue)
-    }
+    guard let node = scanner.filled(values[members.glucose]) else { return .skipped(.missingValue) }
     let unit =
       try members.unit.flatMap { scanner.filled(values[$0]) }
       .map { node throws(Rejection) in try scanner.unit(node) } ?? members.header.unit
@@ -93,11 +85,11 @@ struct PlainDocuments: JSONFormat {
       }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
-    let subject = collector.subjects.index(
+    let subject = records.subjects.index(
       of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
-      members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)
-    return collector.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
+      members.device.flatMap { scanner.filled(values[$0]) }, &records.devices)
+    return records.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
   }
 }
 

@@ -97,7 +97,6 @@ extension JSONScanner {
     throw Rejection(.unreadableTime, excerpt(unreadable))
   }
 
-  /// Returns the minutes ahead of UTC in a node.
   func offset(_ node: Int?) -> Int16? {
     number(node).flatMap { $0.magnitude <= 18 * 60 ? Int16($0) : nil }
   }
@@ -127,9 +126,7 @@ enum RecordNumber {
   ) throws(Rejection) -> Double {
     guard let number else { throw Rejection(.unreadableNumber, text()) }
     guard number > 0 else { throw Rejection(.notPositive, text()) }
-    guard number <= PlausibleGlucose.highestEvidence else {
-      throw Rejection(.implausible, text())
-    }
+    guard number <= PlausibleGlucose.highestEvidence else { throw Rejection(.implausible, text()) }
     return number
   }
 

@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A violation of a scanner's grammar, with its position.
 struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
   var reason: Flaw
   var offset: Int
@@ -37,7 +36,6 @@ enum XMLFlaw: String {
   case tooDeep = "more than 100 nested elements"
 }
 
-/// A counter of lines up to a position that examines no byte twice.
 struct LineCounter {
   private var position = 0
   private var line = 1

@@ -8,38 +8,39 @@ protocol XMLFormat: DocumentFormat {
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport)
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport)
 
-  mutating func close(
-    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport)
 
-  mutating func finish(into collector: inout RowCollector)
+  mutating func finish(into records: inout Records)
 }
 
 extension XMLFormat {
-  mutating func finish(into collector: inout RowCollector) {}
+  mutating func finish(into records: inout Records) {}
 
-  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
-    guard head.firstByte == UInt8(ascii: "<") else { return nil }
-    var scanner = XMLScanner(Array(head.bytes.prefix(DocumentPreview.length)), isWhole: false)
+  mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {}
+
+  static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence? {
+    guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+    var scanner = XMLScanner(Array(head.prefix(DocumentFormats.headLength)), isWhole: false)
     guard case .start? = try? scanner.next() else { return nil }
     return evidence(in: &scanner)
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError) {
     var xml = XMLStream(stream)
     while true {
       switch try xml.next() {
-      case .start: open(&xml.scanner, into: &collector, &report)
-      case .end: close(depth: xml.scanner.depth, into: &collector, &report)
+      case .start: open(&xml.scanner, into: &records, &report)
+      case .end: close(depth: xml.scanner.depth, into: &records, &report)
       case .needsMore: break
       case .cut:
         let text = xml.scanner.buffer.lineExcerpt(from: xml.scanner.index)
         report.reject(Rejection(.cutOff, text), line: xml.scanner.line(of: .max))
-        return finish(into: &collector)
-      case .endOfDocument: return finish(into: &collector)
+        return finish(into: &records)
+      case .endOfDocument: return finish(into: &records)
       }
     }
   }
@@ -57,7 +58,6 @@ struct XMLStream {
 
   init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
 
-  /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
   mutating func next() throws(ReadError) -> XMLScanner.Event {
     while true {
       do throws(XMLFault) {
@@ -97,7 +97,6 @@ extension XMLFlaw {
 struct UTF8Pieces {
   private var pending: [UInt8] = []
 
-  /// Returns the complete characters of the pending bytes and a piece; `nil` if they are not UTF-8.
   mutating func text(of piece: [UInt8]) -> [UInt8]? {
     let bytes = pending.isEmpty ? piece : pending + piece
     pending = []

@@ -25,15 +25,12 @@ struct FHIRBundle: JSONFormat {
     return scanner.firstElement(of: entries) == nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     let scanner = scanner.rooted(at: scanner["resource"])
-    guard let type = scanner["resourceType"] else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+    guard let type = scanner["resourceType"]
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     if scanner.text(of: type, is: "Observation") {
-      return try FHIRObservation(scanner).read(into: &collector)
+      return try FHIRObservation(scanner).read(into: &records)
     }
     switch scanner.text(type) ?? "" {
     case "Patient": return .skipped(.preamble)
@@ -53,7 +50,7 @@ struct FHIRObservation {
     (self.scanner, quantity) = (scanner, scanner.rooted(at: scanner["valueQuantity"]))
   }
 
-  func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
+  func read(into records: inout Records) throws(Rejection) -> Outcome {
     if let status = scanner["status"],
       scanner.text(of: status, is: "entered-in-error") || scanner.text(of: status, is: "cancelled")
     {
@@ -74,9 +71,9 @@ struct FHIRObservation {
     }
     let unit = try unit(of: node)
     let time = try scanner.time(of: scanner["effectiveDateTime"], [scanner["effectiveInstant"]])
-    return collector.add(
+    return records.add(
       .value(value, unit), isReading ? .sensor : .meter, flags: flags, at: time,
-      subject: subject(&collector.subjects))
+      subject: subject(&records.subjects))
   }
 
   /// The value of an observation without a quantity, such as a series of samples.
@@ -93,9 +90,8 @@ struct FHIRObservation {
     let system = scanner.filled(quantity["system"])
     let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
     let code = isUCUM ? scanner.filled(quantity["code"]) : nil
-    guard let stated = code ?? text, let unit = try scanner.unit(stated) else {
-      throw Rejection(.missingUnit, scanner.excerpt(node))
-    }
+    guard let stated = code ?? text, let unit = try scanner.unit(stated)
+    else { throw Rejection(.missingUnit, scanner.excerpt(node)) }
     // The display unit may be any text except the other unit.
     if code != nil, let text, let other = scanner.namedUnit(text), other != unit {
       throw Rejection(.unknownUnit, "\(scanner.excerpt(stated)), \(scanner.excerpt(text))")
@@ -103,8 +99,6 @@ struct FHIRObservation {
     return unit
   }
 
-  /// Returns a Boolean value that indicates whether a LOINC code, or one that states no system, is
-  /// included.
   private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
     guard let list = scanner.member("coding", of: scanner["code"]) else { return false }
     var isFound = false

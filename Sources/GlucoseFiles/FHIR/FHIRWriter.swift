@@ -20,7 +20,7 @@ public import GlucoseFoundation
 /// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
 /// read back too. Events, meter readings, and scans are not written, because the guide does not
 /// define events and the latter two are not sensor readings.
-public struct FHIRWriter: Equatable, Sendable {
+public struct FHIRWriter: Sendable {
   /// The content written for each person.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -52,10 +52,7 @@ public struct FHIRWriter: Equatable, Sendable {
     contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone,
     patient: String? = nil
   ) {
-    self.contents = contents
-    self.unit = unit
-    self.zone = zone
-    self.patient = patient
+    (self.contents, self.unit, self.zone, self.patient) = (contents, unit, zone, patient)
   }
 
   /// Returns the bundle as text in UTF-8, one entry on each line.
@@ -115,11 +112,10 @@ public struct FHIRWriter: Equatable, Sendable {
     }
     if isOpen { list.close() }
     list.lines.add("}\n")
-    try list.finish(to: sink)
+    try list.lines.flush(to: sink)
   }
 }
 
-/// The entries of a person's readings, with the bytes that all of them share.
 private struct FHIRReadingParts {
   private let unit: GlucoseUnit
   private let identities: FHIRIdentities
@@ -138,9 +134,7 @@ private struct FHIRReadingParts {
       .split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   }
 
-  func add(
-    _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
-  ) {
+  func add(_ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder) {
     lines.add(parts[0])
     identities.add(identityOf: Array("\(time)".utf8), to: &lines)
     lines.add(parts[1])
@@ -160,7 +154,6 @@ private struct FHIRReadingParts {
 }
 
 enum FHIREntry {
-  /// Returns an entry with an observation.
   static func text(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
     _ content: String

@@ -31,31 +31,28 @@ protocol TableFormat: Sendable {
   /// A concentration in such a cell means its number if it is above 0 and below 1000.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells?
 
-  /// Reads a row below the header that is not blank, and adds its entries to `collector`.
+  /// Reads a row below the header that is not blank, and adds its entries to `records`.
   ///
   /// - Throws: ``Rejection`` if the row should have content but cannot be understood. In this case,
   ///   nothing has been added.
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome
 }
 
-/// The position of a table's header and the properties that it states.
 struct TableLayout {
   /// The header's row, counted from 0; −1 if the first row is data.
   var headerRow: Int
-  /// A Boolean value that indicates whether that row is the header; otherwise, it is the last row
-  /// before the format's own rows.
+  /// Whether that row is the header; otherwise, it is the last row before the format's own rows.
   var hasHeader = true
   var columnCount: Int
   var evidence: DetectionEvidence
   var unit: DetectedValue<GlucoseUnit>?
-  /// A Boolean value that indicates whether the column may contain another quantity than glucose,
-  /// so that only clear values determine the unit.
+  /// Whether the column may contain another quantity than glucose, so that only clear values
+  /// determine the unit.
   var isUnitDoubtful = false
   /// The column of values, if neither its name nor a column of types states their quantity.
   var ambiguousColumn: String?
-  /// A Boolean value that indicates whether the table may contain concentrations.
   var hasGlucose = true
   var unreadColumns: [String] = []
   var conventions = FormatDefaults()
@@ -70,7 +67,7 @@ struct TableLayout {
   }
 }
 
-enum RowDisposition {
+enum Outcome {
   case accepted
   case skipped(RowSkipReason)
   /// A number that a device writes to report an error.
@@ -120,7 +117,6 @@ enum TableFormats {
 }
 
 extension TableFormat {
-  /// The default: the only format.
   var format: FileFormat { Self.formats[0] }
 
   var columnCount: Int { layout.columnCount }
@@ -137,9 +133,9 @@ extension TableFormat {
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
   mutating func readRows(
-    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
+    _ cursor: inout TableCursor, into records: inout Records, _ report: inout ImportReport
   ) throws(ReadError) {
-    collector.fileUnit = layout.unit?.value
+    records.fileUnit = layout.unit?.value
     let end = cursor.bytes.count
     let last = cursor.bytes.last
     report.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
@@ -154,12 +150,12 @@ extension TableFormat {
     while cursor.position < end || row < headerRow {
       if row >= 1000, !isReserved {
         isReserved = true
-        collector.reserve(cursor.bytes.count / (cursor.position / row) * 21 / 20)
+        records.reserve(cursor.bytes.count / (cursor.position / row) * 21 / 20)
       }
       if let template = templates.template {
         // A few rows only until it is known how many there may be.
         let limit = isReserved ? end : min(end, cursor.position + 1 << 15)
-        let count = template.readRows(&cursor, into: &collector, until: limit)
+        let count = template.readRows(&cursor, into: &records, until: limit)
         report.accept(count)
         row += count
         templates.end(after: count)
@@ -168,7 +164,7 @@ extension TableFormat {
       guard cursor.advance() else { break }
       row += 1
       if row <= headerRow {
-        if hasHeader, row == headerRow { collector.headers.begin(cursor.row) }
+        if hasHeader, row == headerRow { records.headers.begin(cursor.row) }
         report.skip(
           hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
@@ -179,37 +175,38 @@ extension TableFormat {
         do throws(Rejection) {
           if cursor.holdsZero { throw Rejection(.zeroBytes) }
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
-          if collector.headers.rejectsRows { throw Rejection(.unknownKind) }
+          if records.headers.rejectsRows { throw Rejection(.unknownKind) }
           // Even if the extra cell is empty: the cells of a row that a decimal comma splits are
           // shifted.
           if cursor.cellCount > most {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
-          let disposition = try read(&cursor, into: &collector)
+          if cursor.position == end { try cursor.checkEnd(below: records.headers.current) }
+          let disposition = try read(&cursor, into: &records)
           report.note(disposition, line: cursor.line)
           switch disposition {
           case .accepted:
             if templates.wantsTemplate, let cells = readingCells(of: cursor) {
-              templates.take(RowTemplate(cursor, cells, collector))
+              templates.take(RowTemplate(cursor, cells, records))
             }
           case .skipped(.header):
             most = columnCount
-            collector.headers.begin(cursor.row)
+            records.headers.begin(cursor.row)
           case .skipped, .errorCode: break
           }
         } catch {
           if cursor.mayBeHeader {
-            if cursor.equals(collector.headers.current) {
-              collector.repeatTable()
+            if cursor.equals(records.headers.current) {
+              records.repeatTable()
               report.skip(.header)
               continue
             }
-            if let other = reader(below: cursor, &collector) {
+            if let other = reader(below: cursor, &records) {
               self = other
-              collector.beginTable(in: other.layout.unit?.value)
+              records.beginTable(in: other.layout.unit?.value)
               report.leaveOut(other.layout.unreadColumns)
               (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
-              collector.headers.begin(row == headerRow ? cursor.row : nil)
+              records.headers.begin(row == headerRow ? cursor.row : nil)
               report.skip(row == headerRow ? .header : .preamble)
               continue
             }
@@ -224,34 +221,29 @@ extension TableFormat {
       }
     }
   }
-}
 
-extension TableFormat {
   /// Returns the reader of the rows below another header, unless their numbers may be of another
   /// quantity than those above: they have no unit, and the file's have one, or they need one.
   ///
   /// The rows below a header that is refused are rejected if it names other columns.
-  private func reader(
-    below row: borrowing TableCursor, _ collector: inout RowCollector
-  ) -> Self? {
-    if let refused = collector.headers.refused, row.equals(refused.row) {
-      collector.headers.refuse(refused.row, hasOtherColumns: refused.hasOtherColumns)
+  private func reader(below row: borrowing TableCursor, _ records: inout Records) -> Self? {
+    if let refused = records.headers.refused, row.equals(refused.row) {
+      records.headers.refuse(refused.row, hasOtherColumns: refused.hasOtherColumns)
       return nil
     }
     guard let other = reader(below: row) else { return nil }
     let layout = other.layout
     guard layout.unit == nil, layout.hasGlucose,
-      layout.isUnitDoubtful || collector.fileUnit != nil
+      layout.isUnitDoubtful || records.fileUnit != nil
     else { return other }
-    collector.headers.refuse(
-      row.row, hasOtherColumns: !row.hasColumns(of: collector.headers.current))
+    records.headers.refuse(row.row, hasOtherColumns: !row.hasColumns(of: records.headers.current))
     return nil
   }
 }
 
 extension TableCursor {
-  /// A Boolean value that indicates whether the row, which was rejected, may be a header or a line
-  /// above it: it is undamaged and does not begin with a digit, as nearly all other rows do.
+  /// Whether the row, which was rejected, may be a header or a line above it: it is undamaged and
+  /// does not begin with a digit, as nearly all other rows do.
   fileprivate var mayBeHeader: Bool {
     guard !isBroken, !holdsZero, cellCount > 1 else { return false }
     return range(0).first.map { !(Byte.zero...Byte.nine ~= bytes[$0]) } ?? true
@@ -277,7 +269,6 @@ private struct TemplateKeeper {
     if template == nil { giveUp() }
   }
 
-  /// Drops the template, which did not match the row after a number of rows.
   mutating func end(after count: Int) {
     template = nil
     misses = count > 0 ? 0 : misses + 1
@@ -295,14 +286,12 @@ struct TableHeaders {
   /// The last row below the header that names other columns but is not taken for a header, and
   /// whether the names are others than those of the header.
   private(set) var refused: (row: Range<Int>, hasOtherColumns: Bool)?
-  /// A Boolean value that indicates whether the rows are below a refused header with other columns,
-  /// so that the reader would mistake one column for another.
+  /// Whether the rows are below a refused header with other columns, so that the reader would
+  /// mistake one column for another.
   private(set) var rejectsRows = false
 
-  /// Reads the following rows by a header, or by none that is known.
   mutating func begin(_ row: Range<Int>?) { (current, refused, rejectsRows) = (row, nil, false) }
 
-  /// Reads the following rows by the current header, which is repeated.
   mutating func repeatCurrent() { rejectsRows = false }
 
   mutating func refuse(_ row: Range<Int>, hasOtherColumns: Bool) {
@@ -317,8 +306,8 @@ extension TableCursor {
     return bytes[other].elementsEqual(bytes[row])
   }
 
-  /// Returns a Boolean value that indicates whether the row names the columns of the header in
-  /// another row in the same order, regardless of units.
+  /// Returns whether the row names the columns of the header in another row in the same order,
+  /// regardless of units.
   func hasColumns(of header: Range<Int>?) -> Bool {
     guard let header else { return false }
     var other = moved(to: header.lowerBound)

@@ -7,15 +7,7 @@ internal import GlucoseMath
 /// The tables that need more than that, such as several headers, are types of their own
 /// (``TableFormat``).
 struct VendorTable: Sendable {
-  enum Role: Hashable, Sendable {
-    case time, clock, sensor, meter, unit, device, carbs, protein, fat, note, zone
-    /// The parts of a bolus, a basal dose, and a text with a dose.
-    case bolus, basal, medication
-    /// Cells with `true` or `false`: mg/dL, a sensor's value, and a basal rate.
-    case isMgdL, isSensor, isRate
-    /// Cells that are filled if the concentration is not that of blood.
-    case control
-  }
+  typealias Column = WritableKeyPath<ColumnRoles, Int?> & Sendable
 
   /// The headers of a column in several languages, separated by vertical bars.
   struct Names: ExpressibleByStringLiteral, Sendable {
@@ -45,57 +37,58 @@ struct VendorTable: Sendable {
   let format: FileFormat
   /// The columns that occur together in no other format.
   let marks: [Names]
-  let columns: [Role: Names]
+  let time: Names
+  let columns: KeyValuePairs<any Column, Names>
+  var bolus: Names?
+  var zone: Names?
   var limits = FormatDefaults.Limits.dexcom
   var unit: GlucoseUnit?
   var action: InsulinDose.Action?
   var isUTC = false
-  /// A Boolean value that indicates whether a name may be followed by an explanation.
+  /// Whether a name may be followed by an explanation.
   var mayBeExplained = false
   var isZeroMissing = false
   var noteLineEnd: String?
   /// A text that may precede each name, as in ``HeaderName``.
   var prefix: String?
   /// Returns the columns of a header in an unknown language, or `nil` if it is another format's.
-  var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> [Role: Int]?)?
+  var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> ColumnRoles?)?
 
   func recognize(
     _ header: [HeaderName], _ row: Int, _ head: TablePreview
   ) -> (ColumnRoles, DetectionEvidence)? {
     let cells = head.rows[row]
-    let found = marks.compactMap { $0.columns(in: header, of: self).first }
-    if found.count == marks.count {
-      let columns = columns.mapValues { $0.columns(in: header, of: self) }
-      guard let roles = roles(columns, header) else { return nil }
-      return (roles, .header(found.map { cells[$0] }.joined(separator: ", ")))
+    let known = marks.compactMap { $0.columns(in: header, of: self).first }
+    guard known.count == marks.count else {
+      guard let columns = columnsInAnyLanguage?(cells, row, head),
+        let roles = roles(columns, header)
+      else { return nil }
+      return (roles, .structure("\(cells.count) columns as in an export in English"))
     }
-    guard let columns = columnsInAnyLanguage?(cells, row, head),
-      let roles = roles(columns.mapValues { [$0] }, header)
-    else { return nil }
-    return (roles, .structure("\(cells.count) columns as in an export in English"))
+    guard let first = time.columns(in: header, of: self).first else { return nil }
+    var found = ColumnRoles(time: first)
+    for (column, names) in columns {
+      found[keyPath: column] = names.columns(in: header, of: self).first
+    }
+    found.insulin = bolus?.columns(in: header, of: self) ?? []
+    found.zone = zone?.columns(in: header, of: self).first.map { ZoneColumn(index: $0) }
+    guard let roles = roles(found, header) else { return nil }
+    return (roles, .header(known.map { cells[$0] }.joined(separator: ", ")))
   }
 
-  private func roles(_ columns: [Role: [Int]], _ header: [HeaderName]) -> ColumnRoles? {
-    guard let time = columns[.time]?.first else { return nil }
-    var roles = ColumnRoles(time: time)
-    let single: [(Role, WritableKeyPath<ColumnRoles, Int?>)] = [
-      (.clock, \.clock), (.sensor, \.sensor), (.meter, \.meter), (.unit, \.unit),
-      (.isMgdL, \.isMgdL), (.isSensor, \.isSensor), (.isRate, \.isRate), (.control, \.control),
-      (.carbs, \.carbs), (.protein, \.protein), (.fat, \.fat), (.basal, \.basal),
-      (.medication, \.medication), (.device, \.device), (.note, \.note),
-    ]
-    for (role, path) in single { roles[keyPath: path] = columns[role]?.first }
-    guard roles.sensor != nil || roles.meter != nil else { return nil }
-    if self.columns[.isSensor] != nil, roles.isSensor == nil {
+  /// Returns the roles with the properties of the table, or `nil` if it has no concentrations.
+  private func roles(_ columns: ColumnRoles, _ header: [HeaderName]) -> ColumnRoles? {
+    guard columns.sensor != nil || columns.meter != nil else { return nil }
+    var roles = columns
+    if self.columns.contains(where: { $0.key == \.isSensor }), roles.isSensor == nil {
       // Without the column, nothing states that a value is a sensor's.
       (roles.sensor, roles.meter) = (nil, roles.sensor)
     }
     // "Meal[BE]"
     roles.carbUnit = roles.carbs.flatMap { header[$0].name.split(separator: "_").last }
       .map(String.init).flatMap { Carbohydrate.units.contains($0) ? $0 : nil }
-    (roles.insulin, roles.action) = (columns[.bolus] ?? [], action)
-    (roles.isUTC, roles.isZeroMissing, roles.noteLineEnd) = (isUTC, isZeroMissing, noteLineEnd)
-    roles.zone = columns[.zone]?.first.map { ZoneColumn(index: $0) }
+    (roles.action, roles.isUTC) = (action, isUTC)
+    (roles.isZeroMissing, roles.noteLineEnd) = (isZeroMissing, noteLineEnd)
     return roles
   }
 }
@@ -131,10 +124,8 @@ struct NamedTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     try row.checkEnd(cells: neededCount)
-    return try roles.read(&row, into: &collector)
+    return try roles.read(&row, into: &records)
   }
 }

@@ -7,7 +7,6 @@ internal import GlucoseMath
 /// exists in the calendar in one order only; adjacent dates that are close in one order and weeks
 /// apart in the other; the caller's statement.
 struct DateOrderInference {
-  /// The evidence for one of the two orders.
   private struct Evidence {
     /// The times whose date exists in this order only, the number of their runs, and the first.
     var onlyCount = 0
@@ -47,12 +46,11 @@ struct DateOrderInference {
   private struct Mixture {
     /// The first date with the year first whose day is not its month.
     var yearFirst: Int?
-    /// A Boolean value that indicates whether the day of some date with the year first is above 12.
+    /// Whether the day of some date with the year first is above 12.
     var hasLateDay = false
-    /// A Boolean value that indicates whether some date has the year last and a day above 12.
+    /// Whether some date has the year last and a day above 12.
     var hasYearLast = false
-    /// A Boolean value that indicates whether some date with the year last is possible in both
-    /// orders.
+    /// Whether some date with the year last is possible in both orders.
     var hasOpen = false
 
     mutating func add(_ stamp: WrittenTime, at index: Int) {
@@ -80,7 +78,6 @@ struct DateOrderInference {
       }.min()
   }
 
-  /// Begins a table below another header.
   mutating func beginTable() { (exchangedEarlier, mixtures) = (exchanged, [:]) }
 
   /// Adds the notation of a time that states no offset in its cell.
@@ -126,7 +123,6 @@ struct DateOrderInference {
     if byMonth <= close, byDay >= far { monthFirst.addPair(oneIndex, twoIndex, hours: byMonth) }
   }
 
-  /// Returns the order of the file's dates, or `nil` if the file has no dates.
   func decide(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {

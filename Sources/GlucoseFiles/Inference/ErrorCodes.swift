@@ -7,17 +7,18 @@ internal import GlucoseMath
 /// power deviation, 12 bad reception. xDrip stores 38 in place of a value that it could not
 /// calculate, but a sensor also shows 38 in a severe low. Other numbers from 13 on are readings.
 enum ErrorCodes {
-  /// Returns a Boolean value that indicates whether a number is a code and never a reading.
+  /// Returns whether a number is a code and never a reading.
   static func isCertain(_ number: Double) -> Bool {
     switch number {
     case 1, 2, 3, 5, 6, 9, 10, 12: true
     default: false
     }
   }
+
   /// The number that is a code if it is isolated.
   static let possible = 38.0
 
-  /// Returns a Boolean value that indicates whether a number is a whole number above zero and below
+  /// Returns whether a number is a whole number above zero and below
   /// 13, too low for a sensor entry of Nightscout.
   ///
   /// Known codes are checked before. Other numbers may indicate that the entries are in another
@@ -38,7 +39,6 @@ enum ErrorCodes {
   /// readings of two uploaders is not a jump: a jump is more than 25 mg/dL.
   static let shortest = 5.0 * 60
 
-  /// A reading, or a number that may be a code.
   struct Point {
     /// The time, in seconds.
     var time: Double
@@ -68,8 +68,7 @@ enum ErrorCodes {
       { position += 1 }
       let (first, last) = (points[order[start]], points[order[position]])
       let before = start > 0 ? isJump(first, points[order[start - 1]]) : nil
-      let after =
-        position + 1 < order.count ? isJump(last, points[order[position + 1]]) : nil
+      let after = position + 1 < order.count ? isJump(last, points[order[position + 1]]) : nil
       let jumps = [before, after].compactMap(\.self)
       if !jumps.isEmpty, jumps.allSatisfy(\.self) { codes += order[start...position] }
       position += 1
@@ -77,8 +76,8 @@ enum ErrorCodes {
     return codes.sorted()
   }
 
-  /// Returns a Boolean value that indicates whether the change is faster than glucose changes, or
-  /// `nil` if the points are too far apart to compare.
+  /// Returns whether the change is faster than glucose changes, or `nil` if the points are too far
+  /// apart to compare.
   private static func isJump(_ one: Point, _ other: Point) -> Bool? {
     let elapsed = (one.time - other.time).magnitude
     guard elapsed <= reach else { return nil }
@@ -86,8 +85,7 @@ enum ErrorCodes {
   }
 }
 
-extension RowCollector {
-  /// Returns the entries that are error codes, once every instant is known.
+extension Records {
   func errorCodes(_ times: [Double]) -> [Int] {
     let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in
       if entry.mark.contains(.mayBeCode) { streams.insert(entry.stream) }

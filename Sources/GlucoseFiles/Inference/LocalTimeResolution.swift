@@ -31,17 +31,17 @@ public struct LocalTimeResolution: Equatable, Sendable {
   public init(of locals: [Double], in zone: TimeZone) {
     instants = Array(repeating: .nan, count: locals.count)
     let known = locals.indices.filter { Self.readable.contains(locals[$0]) }
-    var collector = RowCollector()
-    collector.reserve(known.count)
+    var records = Records()
+    records.reserve(known.count)
     for position in known {
-      _ = collector.add(
+      _ = records.add(
         .low(nil), .sensor, at: RecordTime(stamp: WrittenTime(local: locals[position]), line: 0))
     }
     var (ambiguous, skipped): ([Int], [Int]) = ([], [])
     // The zone is known, so nothing is thrown here.
-    let times = try? collector.instants(
-      .yearFirst, zone: zone, FormatDefaults(), text: { _ in "" },
-      undecided: { ambiguous.append(known[$0]) },
+    let times = try? records.instants(
+      .yearFirst, zone: zone, FormatDefaults(),
+      twice: { if $1 { ambiguous.append(known[$0]) } },
       reject: { entry, _ in skipped.append(known[entry]) })
     for (position, time) in zip(known, times ?? []) { instants[position] = time }
     (self.ambiguous, self.skipped) = (ambiguous.sorted(), skipped)

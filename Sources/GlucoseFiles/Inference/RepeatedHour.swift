@@ -8,7 +8,6 @@
 /// A pause in the run may be an hour longer than it looks, so that the distance to the previous
 /// reading is evidence up to the first pause, and the distance to the next from the last one on.
 enum RepeatedHour {
-  /// A local time that occurred twice.
   struct Time: Equatable {
     var first: Double
     var second: Double
@@ -21,10 +20,8 @@ enum RepeatedHour {
     var ticks: Double?
   }
 
-  /// The instant chosen for a time.
   struct Choice: Equatable {
     var instant: Double
-    /// A Boolean value that indicates whether there was no evidence.
     var isUndecided = false
   }
 
@@ -83,9 +80,8 @@ enum RepeatedHour {
       let candidates = expected.flatMap { expected in
         [time.first, time.second].map { (instant: $0, error: abs($0 - expected)) }
       }
-      guard let best = candidates.min(by: { $0.error < $1.error }), best.error <= nearness else {
-        return nil
-      }
+      guard let best = candidates.min(by: { $0.error < $1.error }), best.error <= nearness
+      else { return nil }
       choices.append(Choice(instant: best.instant))
     }
     return choices.isEmpty ? nil : choices

@@ -19,10 +19,7 @@ enum TwelveHourClock {
   /// NaN if there is none, and its position.
   typealias Row = (local: Double, clock: Double, value: Double, index: Int)
 
-  /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
-  static func example(_ rows: [Row]) -> Example? {
-    fallBack(rows) ?? doubled(rows)
-  }
+  static func example(_ rows: [Row]) -> Example? { fallBack(rows) ?? doubled(rows) }
 
   private static let half = 43_200.0
 
@@ -81,9 +78,8 @@ enum TwelveHourClock {
   }
 }
 
-extension RowCollector {
-  /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
-  func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
+extension Records {
+  func checkClock(_ order: DateOrder) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }
     var locals = LocalTimes(order)
@@ -100,7 +96,7 @@ extension RowCollector {
         .twelveHourClock(
           example: "\(first.stamp.clock) on line \(first.line), "
             + "\(second.stamp.clock) on line \(second.line)"),
-        line: second.line, text: text(example.second),
+        line: second.line, text: timeText(example.second),
         expected: "times with AM or PM, or on a 24-hour clock")
     }
   }

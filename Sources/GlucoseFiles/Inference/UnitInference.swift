@@ -14,8 +14,8 @@ public import GlucoseMath
 /// A single reading of a severe low, converted from mmol/L, is not a contradiction. Numbers below
 /// 0.5 are not a concentration in either unit and are not evidence.
 struct UnitInference {
-  /// A Boolean value that indicates whether the values may be of another quantity than glucose, so
-  /// that all must be plausible as glucose.
+  /// Whether the values may be of another quantity than glucose, so that all must be plausible as
+  /// glucose.
   var isDoubtful = false
   private var count = 0
   /// The number of values that are too low for either unit.
@@ -157,10 +157,8 @@ enum PlausibleGlucose {
   /// The highest number that a meter or a sensor shows, in mg/dL.
   static let highestShown = 600.0
 
-  /// Returns a Boolean value that indicates whether a concentration in mg/dL is within the bounds,
-  /// with a tolerance for the rounding error of a conversion and back.
+  /// Returns whether a concentration in mg/dL is within the bounds, with a tolerance for the
+  /// rounding error of a conversion and back.
   @inline(__always)
-  static func contains(_ mgdL: Double) -> Bool {
-    lowest - 1e-9 <= mgdL && mgdL <= highest + 1e-9
-  }
+  static func contains(_ mgdL: Double) -> Bool { lowest - 1e-9 <= mgdL && mgdL <= highest + 1e-9 }
 }

@@ -60,12 +60,7 @@ struct JSONDocuments {
     scanner.skipByte()
     do throws(JSONFault) {
       while true {
-        guard scanner.peek() == Byte.quote else { return false }
-        try scanner.scanValue()
-        let name = scanner.text(0) ?? ""
-        let isKnown = containers.contains(name)
-        guard scanner.peek() == Byte.colon else { return false }
-        scanner.skipByte()
+        let name = try scanner.scanName()
         guard let first = scanner.peek() else { return false }
         if first == UInt8(ascii: "{") {
           if isWithin, name == single { return true }
@@ -73,7 +68,7 @@ struct JSONDocuments {
             return true
           }
         }
-        if isKnown, first == UInt8(ascii: "[") {
+        if containers.contains(name), first == UInt8(ascii: "[") {
           scanner.skipByte()
           let inner = scanner.peek()
           return inner == UInt8(ascii: "{") || inner == UInt8(ascii: "]") || inner == nil
@@ -118,13 +113,7 @@ struct JSONDocuments {
 
   /// Enters an array of documents, or skips a member; returns `true` for a document itself.
   private mutating func enterMember() throws(JSONFault) -> Bool {
-    guard let byte = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
-    guard byte == Byte.quote else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
-    try scanner.scanValue()
-    let name = scanner.text(0) ?? ""
-    guard let colon = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
-    guard colon == Byte.colon else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
-    scanner.skipByte()
+    let name = try scanner.scanName()
     let first = scanner.peek()
     if Self.containers.contains(name), first == UInt8(ascii: "[") {
       scanner.skipByte()
@@ -179,5 +168,22 @@ struct JSONDocuments {
     state = .ended
     guard scanner.peek() == nil else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
     return .end
+  }
+}
+
+extension JSONScanner {
+  /// Scans the name of a member and the colon after it.
+  fileprivate mutating func scanName() throws(JSONFault) -> String {
+    try expect(Byte.quote)
+    try scanValue()
+    let name = text(0) ?? ""
+    try expect(Byte.colon)
+    skipByte()
+    return name
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(JSONFault) {
+    guard let next = peek() else { throw JSONFault(.unexpectedEnd, at: index) }
+    guard next == byte else { throw JSONFault(.unexpectedCharacter, at: index) }
   }
 }

@@ -3,7 +3,6 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension JSONScanner {
-  /// Calls `body` with the key and the value of each member of an object.
   @inline(__always)
   func forEachMember<Failure>(
     of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
@@ -17,7 +16,6 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `body` with each element of an array; does nothing for other values.
   func forEachElement<Failure>(
     of node: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -40,7 +38,6 @@ extension JSONScanner {
     return found
   }
 
-  /// The last member of the ``root`` with a name.
   subscript(name: StaticString) -> Int? { member(name, of: root) }
 
   func has(_ name: StaticString) -> Bool { self[name] != nil }
@@ -57,7 +54,7 @@ extension JSONScanner {
     return node + 1
   }
 
-  /// Returns a Boolean value that indicates whether a string without escapes equals `text`.
+  /// Returns whether a string without escapes equals `text`.
   @inline(__always)
   func text(of node: Int, is text: StaticString) -> Bool {
     nodes[node].kind == .string && ByteWords.isEqual(bytes, nodes[node].range, text)
@@ -71,13 +68,11 @@ extension JSONScanner {
   }
 
   func truth(_ node: Int?) -> Bool? {
-    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false else {
-      return nil
-    }
+    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false
+    else { return nil }
     return kind == .true
   }
 
-  /// Returns the action of the insulin that a text names, or `nil` if it names none.
   func insulinAction(_ node: Int?) -> InsulinDose.Action? {
     filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }
@@ -137,9 +132,7 @@ extension JSONScanner {
 
   func unit(_ node: Int?) throws(Rejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
-    guard let unit = namedUnit(node) else {
-      throw Rejection(.unknownUnit, excerpt(node))
-    }
+    guard let unit = namedUnit(node) else { throw Rejection(.unknownUnit, excerpt(node)) }
     return unit
   }
 
@@ -219,6 +212,24 @@ extension JSONScanner {
     }
     index += 4
     return unit
+  }
+}
+
+/// The values of the members of the ``root``.
+extension JSONScanner {
+  func filled(_ name: StaticString) -> Int? { filled(self[name]) }
+  func text(_ name: StaticString) -> String? { text(self[name]) }
+  func filledText(_ name: StaticString) -> String? { filledText(self[name]) }
+  func number(_ name: StaticString) -> Double? { number(self[name]) }
+  func truth(_ name: StaticString) -> Bool? { truth(self[name]) }
+  func identifier(_ name: StaticString) -> [UInt8]? { identifier(self[name]) }
+  func insulinAction(_ name: StaticString) -> InsulinDose.Action? { insulinAction(self[name]) }
+  func unit(_ name: StaticString) throws(Rejection) -> GlucoseUnit? { try unit(self[name]) }
+  func concentration(_ name: StaticString) throws(Rejection) -> Double? {
+    try concentration(self[name])
+  }
+  func amount(_ name: StaticString, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
+    try amount(self[name], upTo: limit)
   }
 }
 

@@ -25,7 +25,6 @@ struct JSONScanner {
 
   private var open: [Int] = []
 
-  /// Creates a scanner before the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     index = start
@@ -44,7 +43,6 @@ struct JSONScanner {
     while index < bytes.count, bytes[index] != Byte.lineFeed { index += 1 }
   }
 
-  /// Scans the next value.
   mutating func scanValue() throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -57,8 +55,7 @@ struct JSONScanner {
       guard index < span.count else { throw JSONFault(.unexpectedEnd, at: index) }
       let first = span[index]
       switch first {
-      case Byte.quote:
-        try addString(span, words, &index)
+      case Byte.quote: try addString(span, words, &index)
       case Byte.minus, Byte.zero...Byte.nine:
         let end = try Self.endOfNumber(span, index)
         add(.number, index, end)
@@ -77,14 +74,10 @@ struct JSONScanner {
         }
         if isObject { try addKey(span, words, &index) }
         continue
-      case UInt8(ascii: "t"):
-        try addWord(.true, "true", span, &index)
-      case UInt8(ascii: "f"):
-        try addWord(.false, "false", span, &index)
-      case UInt8(ascii: "n"):
-        try addWord(.null, "null", span, &index)
-      default:
-        throw JSONFault(.unexpectedCharacter, at: index)
+      case UInt8(ascii: "t"): try addWord(.true, "true", span, &index)
+      case UInt8(ascii: "f"): try addWord(.false, "false", span, &index)
+      case UInt8(ascii: "n"): try addWord(.null, "null", span, &index)
+      default: throw JSONFault(.unexpectedCharacter, at: index)
       }
       // The value is complete: continue in the enclosing array or object, if any.
       while let parent = open.last {
@@ -97,9 +90,8 @@ struct JSONScanner {
           if isObject { try addKey(span, words, &index) }
           break
         }
-        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          throw JSONFault(.unexpectedCharacter, at: index)
-        }
+        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        else { throw JSONFault(.unexpectedCharacter, at: index) }
         index += 1
         close(at: index)
       }
@@ -225,9 +217,8 @@ extension JSONScanner {
     if span[index] == Byte.minus { index += 1 }
     let whole = index
     index = endOfDigits(span, index)
-    guard index > whole, index == whole + 1 || span[whole] != Byte.zero else {
-      throw fault(span, index, start)
-    }
+    guard index > whole, index == whole + 1 || span[whole] != Byte.zero
+    else { throw fault(span, index, start) }
     if index < span.count, span[index] == Byte.point {
       let fraction = index + 1
       index = endOfDigits(span, fraction)

@@ -15,14 +15,13 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Column: Equatable, Sendable, CustomStringConvertible {
+  public enum Column: Equatable, Sendable {
     /// The column with this header, regardless of case and surrounding spaces.
     case named(String)
     /// The column with this number, counted from 1.
     case numbered(Int)
 
-    /// The name or the number.
-    public var description: String {
+    var text: String {
       switch self {
       case .named(let name): name
       case .numbered(let number): "\(number)"
@@ -85,17 +84,9 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
     unit: Column? = nil, person: Column? = nil, carbs: Column? = nil, insulin: Column? = nil,
     note: Column? = nil, type: Column? = nil, timeUnit: ElapsedUnit? = nil
   ) {
-    self.time = time
-    self.timeUnit = timeUnit
-    self.clock = clock
-    self.glucose = glucose
-    self.meter = meter
-    self.unit = unit
-    self.type = type
-    self.person = person
-    self.carbs = carbs
-    self.insulin = insulin
-    self.note = note
+    (self.time, self.timeUnit, self.clock, self.glucose) = (time, timeUnit, clock, glucose)
+    (self.meter, self.unit, self.type, self.person) = (meter, unit, type, person)
+    (self.carbs, self.insulin, self.note) = (carbs, insulin, note)
   }
 
   var all: [Column] {

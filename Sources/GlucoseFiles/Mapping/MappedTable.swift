@@ -11,7 +11,6 @@ struct MappedTable: TableFormat {
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
 
-  /// Returns the table under the delimiter that fits the mapping best.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> TableFormats.Recognized {
@@ -33,9 +32,8 @@ struct MappedTable: TableFormat {
       // Numbers fit any row: the header is directly above the first row with a time.
       row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
     }
-    guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1]) else {
-      return nil
-    }
+    guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1])
+    else { return nil }
     self.roles = roles
     self.mapping = mapping
     let cells = row >= 0 ? head.rows[row] : []
@@ -56,10 +54,8 @@ struct MappedTable: TableFormat {
     return Self(TablePreview(from: row, depth: 2), mapping)
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
-    try roles.read(&row, into: &collector)
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    try roles.read(&row, into: &records)
   }
 
   private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {
@@ -99,7 +95,7 @@ struct MappedTable: TableFormat {
     }
     let widest = rows.max { $0.count < $1.count } ?? []
     return ReadError(
-      .noSuchColumn("\(column ?? mapping.time)"),
+      .noSuchColumn((column ?? mapping.time).text),
       text: TableCursor.excerpt(widest.joined(separator: " | ")),
       expected: "the header of a column or its number from 1, in the same row as the others")
   }
@@ -110,8 +106,7 @@ extension ColumnMapping.Column {
 
   fileprivate func index(in cells: [String]) -> Int? {
     switch self {
-    case .numbered(let number):
-      return cells.indices.contains(number - 1) ? number - 1 : nil
+    case .numbered(let number): return cells.indices.contains(number - 1) ? number - 1 : nil
     case .named(let name):
       let text = name.lowercased()
       if let same = cells.firstIndex(where: { $0.lowercased() == text }) { return same }

@@ -22,15 +22,13 @@ struct NightscoutDocuments: JSONFormat {
     return nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    if scanner.truth(scanner["isValid"]) == false { return .skipped(.deleted) }
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    if scanner.truth("isValid") == false { return .skipped(.deleted) }
     if let sensor = scanner["sgv"] {
-      return try readEntry(scanner, sensor, isMeter: false, into: &collector)
+      return try readEntry(scanner, sensor, isMeter: false, into: &records)
     }
     if let meter = scanner["mbg"] {
-      return try readEntry(scanner, meter, isMeter: true, into: &collector)
+      return try readEntry(scanner, meter, isMeter: true, into: &records)
     }
     if let type = scanner["type"], !scanner.has("eventType") {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
@@ -47,25 +45,22 @@ struct NightscoutDocuments: JSONFormat {
     {
       return .skipped(.deviceRecord)
     }
-    guard has("eventType", "insulin", "carbs", "notes", "glucose") else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
-    return try NightscoutTreatment(scanner).read(into: &collector)
+    guard has("eventType", "insulin", "carbs", "notes", "glucose")
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    return try NightscoutTreatment(scanner).read(into: &records)
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let node = scanner.filled(stated) else { return .skipped(.missingValue) }
-    let words = scanner.text(scanner["flags"])
+    let words = scanner.text("flags")
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
       if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
-      if ErrorCodes.isNoReading(number) {
-        throw Rejection(.implausible, scanner.excerpt(node))
-      }
+      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let time = try scanner.time(
@@ -78,8 +73,8 @@ struct NightscoutDocuments: JSONFormat {
       if value == 39 { flags = .belowDeviceLimit }
       if value == 401 { flags = .aboveDeviceLimit }
     }
-    let device = scanner.device(scanner["device"], &collector.devices)
-    return collector.add(
+    let device = scanner.device(scanner["device"], &records.devices)
+    return records.add(
       .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
       mayBeCode: mayBeCode)
   }
@@ -113,7 +108,6 @@ enum NightscoutVocabulary {
   }
 
   static func isDose(_ type: String) -> Bool {
-    type.contains("bolus") || type.contains("insulin") && !type.contains("change")
-      || type == "smb"
+    type.contains("bolus") || type.contains("insulin") && !type.contains("change") || type == "smb"
   }
 }

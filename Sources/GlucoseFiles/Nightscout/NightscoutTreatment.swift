@@ -8,10 +8,10 @@ struct NightscoutTreatment {
 
   init(_ scanner: JSONScanner) {
     self.scanner = scanner
-    type = scanner.filledText(scanner["eventType"])?.lowercased() ?? ""
+    type = scanner.filledText("eventType")?.lowercased() ?? ""
   }
 
-  func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
+  func read(into records: inout Records) throws(Rejection) -> Outcome {
     let entry = try entry()
     if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
@@ -21,20 +21,18 @@ struct NightscoutTreatment {
     var note = note
     // A concentration of which nothing states that it was measured.
     if meter == nil, let glucose, !isSensors {
-      guard !kinds.isEmpty else {
-        throw Rejection(.unknownKind, scanner.excerpt(glucose))
-      }
+      guard !kinds.isEmpty else { throw Rejection(.unknownKind, scanner.excerpt(glucose)) }
       if kinds.allSatisfy(isTypeAlone) {
-        let words = ["glucose", scanner.excerpt(glucose), scanner.filledText(scanner["units"])]
+        let words = ["glucose", scanner.excerpt(glucose), scanner.filledText("units")]
         note = words.compactMap(\.self).joined(separator: " ") + ", of unknown origin"
       }
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()
-    if let meter { _ = collector.add(meter, .meter, at: time) }
-    let zone = scanner.filledText(scanner["timeZone"]).flatMap { TimeZone(identifier: $0) }
+    if let meter { _ = records.add(meter, .meter, at: time) }
+    let zone = scanner.filledText("timeZone").flatMap { TimeZone(identifier: $0) }
     for (number, kind) in kinds.enumerated() {
-      collector.add(
+      records.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
         zone: zone, at: time, continues: number > 0 || meter != nil)
     }
@@ -50,63 +48,48 @@ struct NightscoutTreatment {
 
   private func entry() throws(Rejection) -> DiaryEntry? {
     guard
-      let category = scanner.filledText(scanner["entryCategory"]).map(
+      let category = scanner.filledText("entryCategory").map(
         DiaryEvent.Category.init(rawValue:)),
       ![.meal, .insulin, .exercise, .condition].contains(category)
     else { return nil }
-    let amount = scanner.filled(scanner["amount"])
+    let amount = scanner.filled("amount")
     let number = scanner.number(amount)
-    if let amount, number == nil {
-      throw Rejection(.unreadableNumber, scanner.excerpt(amount))
-    }
+    if let amount, number == nil { throw Rejection(.unreadableNumber, scanner.excerpt(amount)) }
     return DiaryEntry(
-      category, name: scanner.filledText(scanner["name"]), amount: number,
-      unit: scanner.filledText(scanner["unit"]).map { DiaryEntry.Unit(rawValue: $0) },
-      duration: try scanner.amount(scanner["seconds"], upTo: 1e9).map { .seconds($0) })
+      category, name: scanner.filledText("name"), amount: number,
+      unit: scanner.filledText("unit").map { DiaryEntry.Unit(rawValue: $0) },
+      duration: try scanner.amount("seconds", upTo: 1e9).map { .seconds($0) })
   }
 
   /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
-    if let category = scanner.filledText(scanner["category"]) {
-      return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
-    }
-    let carbs = try scanner.amount(scanner["carbs"])
-    let protein = try scanner.amount(scanner["protein"])
-    let fat = try scanner.amount(scanner["fat"])
+    if let category = scanner.filledText("category") { return [.condition(named: category)] }
+    let (carbs, protein) = (try scanner.amount("carbs"), try scanner.amount("protein"))
+    let fat = try scanner.amount("fat")
     // For a bolus in two parts, the total is the entered amount.
-    let (given, entered) = (
-      try scanner.amount(scanner["insulin"]), try scanner.amount(scanner["enteredinsulin"])
-    )
-    let insulin = [given, entered].compactMap(\.self).max()
-    let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
+    let amounts = [try scanner.amount("insulin"), try scanner.amount("enteredinsulin")]
+    let insulin = amounts.compactMap(\.self).max()
+    let hasFood = [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
+    let hasAmount = hasFood || (insulin ?? 0) > 0
     var kinds: [DiaryEvent.Content] = []
     let isMeal =
       hasAmount
-      ? [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
-      : (carbs ?? protein ?? fat) != nil && NightscoutVocabulary.isMeal(type)
+      ? hasFood : (carbs ?? protein ?? fat) != nil && NightscoutVocabulary.isMeal(type)
     if isMeal || type == NightscoutVocabulary.meal {
-      kinds.append(
-        .meal(
-          Meal(
-            name: scanner.filledText(scanner["foodType"]), carbs: carbs, protein: protein, fat: fat)
-        ))
+      let name = scanner.filledText("foodType")
+      kinds.append(.meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat)))
     }
     if let insulin, hasAmount ? insulin > 0 : NightscoutVocabulary.isDose(type) {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
-      let (minutes, exact) = (
-        try scanner.amount(scanner["duration"]), try scanner.amount(scanner["seconds"])
-      )
-      let seconds = exact ?? ((minutes ?? 0) * 60).nearbyDecimal
-      kinds.append(
-        .exercise(
-          Exercise(
-            name: scanner.filledText(scanner["name"]), duration: .seconds(seconds),
-            intensity: scanner.text(scanner["intensity"]).flatMap {
-              Exercise.Intensity(rawValue: $0)
-            },
-            kind: scanner.filledText(scanner["exerciseKind"]).map { Exercise.Kind(rawValue: $0) })))
+      let (minutes, exact) = (try scanner.amount("duration"), try scanner.amount("seconds"))
+      var exercise = Exercise(
+        name: scanner.filledText("name"),
+        duration: .seconds(exact ?? ((minutes ?? 0) * 60).nearbyDecimal))
+      exercise.intensity = scanner.text("intensity").flatMap { Exercise.Intensity(rawValue: $0) }
+      exercise.kind = scanner.filledText("exerciseKind").map { Exercise.Kind(rawValue: $0) }
+      kinds.append(.exercise(exercise))
     }
     if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
       kinds.append(.entry(DiaryEntry(category)))
@@ -125,7 +108,7 @@ struct NightscoutTreatment {
 
   /// Returns the dose, or one for each insulin if the treatment lists injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
-    if let action = scanner.filledText(scanner["insulinAction"]) {
+    if let action = scanner.filledText("insulinAction") {
       return [InsulinDose(units: units, action: InsulinDose.Action(rawValue: action))]
     }
     let injections = injections
@@ -147,10 +130,8 @@ struct NightscoutTreatment {
   /// The action that the treatment states for the insulin of its only dose. "Bolus" is the type of
   /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
-    if let action = scanner.insulinAction(scanner["insulinType"]) { return action }
-    if let isBasal = scanner.truth(scanner["isBasalInsulin"]) {
-      return isBasal ? .longActing : .rapidActing
-    }
+    if let action = scanner.insulinAction("insulinType") { return action }
+    if let isBasal = scanner.truth("isBasalInsulin") { return isBasal ? .longActing : .rapidActing }
     return InsulinDose.Action(naming: type)
   }
 
@@ -175,13 +156,12 @@ struct NightscoutTreatment {
     if scanner.has("glucose"), NightscoutVocabulary.checks.contains(type) {
       return note == nil ? nil : DiaryCondition(.note)
     }
-    return scanner.filledText(scanner["eventType"]).map {
+    return scanner.filledText("eventType").map {
       DiaryCondition(DiaryCondition.Kind(rawValue: $0))
     }
   }
 
-  /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
-  /// made of.
+  /// Returns whether the treatment's type is all that an event was made of.
   private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
     let isOwn = [scanner["category"], scanner["entryCategory"]].contains {
       scanner.filledText($0) != nil
@@ -201,21 +181,19 @@ struct NightscoutTreatment {
       return nil
     }
     let seconds =
-      scanner.number(scanner["seconds"])
-      ?? ((scanner.number(scanner["duration"]) ?? 0) * 60).nearbyDecimal
+      scanner.number("seconds")
+      ?? ((scanner.number("duration") ?? 0) * 60).nearbyDecimal
     return max(0, min(seconds, 1e9))
   }
 
-  private var note: String? {
-    scanner.filledText(scanner["notes"]) ?? scanner.filledText(scanner["reason"])
-  }
+  private var note: String? { scanner.filledText("notes") ?? scanner.filledText("reason") }
 
   /// The concentration, if there is one; zero is the value of a form that was left empty.
   private var glucose: Int? {
-    scanner.filled(scanner["glucose"]).flatMap { scanner.number($0) == 0 ? nil : $0 }
+    scanner.filled("glucose").flatMap { scanner.number($0) == 0 ? nil : $0 }
   }
 
-  private var origin: String? { scanner.filledText(scanner["glucoseType"])?.lowercased() }
+  private var origin: String? { scanner.filledText("glucoseType")?.lowercased() }
 
   private var isSensors: Bool { origin == "sensor" }
 
@@ -227,7 +205,7 @@ struct NightscoutTreatment {
       let node = glucose
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let unit = try scanner.unit(scanner["units"])
+    let unit = try scanner.unit("units")
     return .value(value, unit)
   }
 
@@ -246,12 +224,10 @@ struct NightscoutTreatment {
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {
       part += dose.action.map { "-" + $0.rawValue } ?? ""
     }
-    if let own = scanner.filledText(scanner["identifier"]) {
-      return DiaryEvent.ID(rawValue: own + part)
-    }
+    if let own = scanner.filledText("identifier") { return DiaryEvent.ID(rawValue: own + part) }
     guard let node = scanner["_id"].map({ scanner.unwrapped($0) }),
       let text = scanner.filledText(node)
-    else { return scanner.filledText(scanner["uuid"]).map { DiaryEvent.ID(rawValue: $0 + part) } }
+    else { return scanner.filledText("uuid").map { DiaryEvent.ID(rawValue: $0 + part) } }
     return DiaryEvent.ID(rawValue: "nightscout-" + text + part)
   }
 }

@@ -19,7 +19,7 @@ internal import GlucoseFoundation
 /// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
 /// `category`, `exerciseKind`, `entryCategory`, `name`, `amount`, `unit`, `seconds`, and
 /// `timeZone`. ``ImportedPerson/scans`` and ``ImportedPerson/id`` are not written.
-public struct NightscoutWriter: Equatable, Sendable {
+public struct NightscoutWriter: Sendable {
   /// The content of the JSON.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -40,8 +40,7 @@ public struct NightscoutWriter: Equatable, Sendable {
 
   /// Creates a writer of these contents.
   public init(contents: Contents = .all, device: String = "swift-glucose") {
-    self.contents = contents
-    self.device = device
+    (self.contents, self.device) = (contents, device)
   }
 
   /// Returns the JSON as text in UTF-8, one document on each line.
@@ -84,7 +83,7 @@ public struct NightscoutWriter: Equatable, Sendable {
       list.close()
     }
     list.lines.add(contents == .all ? "}\n" : "\n")
-    try list.finish(to: sink)
+    try list.lines.flush(to: sink)
   }
 
   private func add(
@@ -160,8 +159,7 @@ extension NightscoutWriter {
     case (.temporaryBasal, .percent?):
       // Nightscout counts from the usual rate: 40 percent of it are 60 percent less.
       lines.add(member: "percent", number: entry.amount.map { $0 - 100 })
-    case (.temporaryBasal, _):
-      lines.add(member: "absolute", number: entry.amount)
+    case (.temporaryBasal, _): lines.add(member: "absolute", number: entry.amount)
     default: break
     }
     lines.add(member: "duration", number: entry.duration.map { $0 / .seconds(60) })
@@ -189,8 +187,7 @@ extension NightscoutVocabulary {
       default: "Insulin"
       }
     case .exercise: "Exercise"
-    case .condition(let condition):
-      condition.kind == .note ? "Note" : condition.kind.rawValue
+    case .condition(let condition): condition.kind == .note ? "Note" : condition.kind.rawValue
     case .entry(let entry): types[entry.category] ?? entry.category.rawValue
     }
   }

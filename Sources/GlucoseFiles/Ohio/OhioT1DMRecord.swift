@@ -24,27 +24,23 @@ struct OhioT1DMRecord: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
+    _ scanner: inout XMLScanner, into records: inout Records, _ report: inout ImportReport
   ) {
     switch scanner.depth {
-    case 1:
-      subject = collector.subjects.index(of: scanner.filled("id") ?? "")
+    case 1: subject = records.subjects.index(of: scanner.filled("id") ?? "")
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
       report.note(line: line) { () throws(Rejection) in
-        try read(scanner, line: line, into: &collector)
+        try read(scanner, line: line, into: &records)
       }
     default: break
     }
   }
 
-  mutating func close(depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
-  {}
-
   private func read(
-    _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: XMLScanner, line: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let event = OhioT1DMEvent(scanner: scanner)
     let kind: DiaryEvent.Content
     var lasting = 0.0
@@ -52,37 +48,29 @@ struct OhioT1DMRecord: XMLFormat {
     switch block {
     case "glucose_level", "finger_stick":
       let time = try event.start(line: line)
-      return collector.add(
+      return records.add(
         .value(try event.glucose(), .mgdL), block == "glucose_level" ? .sensor : .meter, at: time,
         subject: subject)
     case "basal", "temp_basal": return .skipped(.basalRate)
     case "bolus":
       kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
-    case "meal":
-      kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
+    case "meal": kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
     case "exercise":
-      kind = .exercise(
-        Exercise(
-          name: event.text("type"),
-          duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
-          intensity: event.intensity))
+      let minutes = try event.amount("duration")
+      kind = .exercise(named: event.text("type"), minutes: minutes, event.intensity)
     case "stressors": (kind, note) = (.condition(DiaryCondition(.stress)), event.description)
     case "illness":
       (kind, note, lasting) = (
         .condition(DiaryCondition(.illness)), event.description, event.length
       )
-    case "hypo_event": (kind, note) = (Self.condition("hypoglycaemia"), event.description)
-    case "sleep", "work": (kind, lasting) = (Self.condition(block), event.length)
+    case "hypo_event": (kind, note) = (.condition(named: "hypoglycaemia"), event.description)
+    case "sleep", "work": (kind, lasting) = (.condition(named: block), event.length)
     case let name where name.hasPrefix("basis_") || name == "acceleration":
       return .skipped(.otherMeasurement)
     default: throw Rejection(.unknownKind, TableCursor.excerpt(block))
     }
     let time = try event.start(line: line)
-    return collector.add([kind], lasting: lasting, note: note, at: time, subject: subject)
-  }
-
-  private static func condition(_ name: String) -> DiaryEvent.Content {
-    .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
+    return records.add([kind], lasting: lasting, note: note, at: time, subject: subject)
   }
 }
 
@@ -95,7 +83,6 @@ struct OhioT1DMEvent {
 
   var description: String? { text("description") ?? text("type") }
 
-  /// Returns an amount that is not negative.
   func amount(_ name: StaticString) throws(Rejection) -> Double {
     let text = try filled(name)
     return try RecordNumber.amount(scanner.number(name), TableCursor.excerpt(text))
@@ -121,11 +108,9 @@ struct OhioT1DMEvent {
     }
   }
 
-  /// Returns the beginning, or the end if it is earlier.
   func start(line: Int) throws(Rejection) -> RecordTime {
-    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
-      throw Rejection(.missingTime, "")
-    }
+    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"])
+    else { throw Rejection(.missingTime, "") }
     if let (end, endText) = try? time(["ts_end", "tend"]),
       let from = begin.local(.dayFirst), let to = end.local(.dayFirst), to < from
     {

@@ -33,7 +33,7 @@ public struct DetectedValue<Value: Equatable & Sendable>: Equatable, Sendable {
 
 struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   let description: String
-  /// A Boolean value that indicates whether the property was inferred from values.
+  /// Whether the property was inferred from values.
   private(set) var isOfValues = false
 
   private init(_ description: String) { self.description = description }
@@ -46,10 +46,8 @@ struct DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
 
   static func header(_ text: String) -> Self { Self("header \"\(text)\"") }
 
-  /// The arrangement of columns and rows, described.
   static func structure(_ text: String) -> Self { Self(text) }
 
-  /// The notation of this cell.
   static func notation(_ text: String) -> Self { Self("written \"\(text)\"") }
 
   static func values(_ range: ClosedRange<Double>) -> Self {

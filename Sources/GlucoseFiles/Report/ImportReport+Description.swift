@@ -1,5 +1,5 @@
 internal import GlucoseMath
-internal import GlucoseFoundation
+package import GlucoseFoundation
 
 extension ImportReport: CustomStringConvertible {
   /// The report as lines of text: the detected properties with their evidence, the number of rows
@@ -17,7 +17,7 @@ extension ImportReport: CustomStringConvertible {
     if let unit = detected.unit { lines.append(Self.line("Unit", unit) { $0.rawValue }) }
     if let order = detected.dateOrder { lines.append(Self.line("Dates", order) { $0.words }) }
     if let zone = detected.zone {
-      lines.append(Self.line("Zone", zone) { $0.identifier })
+      lines.append(Self.line("Zone", zone) { $0.name })
     } else if acceptedCount > 0 {
       lines.append("Zone: not needed, because every time states its instant")
     }
@@ -55,41 +55,44 @@ extension ImportReport: CustomStringConvertible {
 
   /// The warnings about the file as a whole, as sentences.
   public var warnings: [String] {
-    var doubts: [String] = []
-    if let doubt = timeZoneWarning {
-      doubts.append(
-        "The zone may be wrong: \(doubt.count) sensor readings, the first \(doubt.example) on line "
-          + "\(doubt.line), are in an hour that the clocks of \(doubt.zoneName) skipped, as "
-          + "many as in the adjacent hours; the device was in another zone, or its clock was not "
-          + "changed")
-    }
-    if let doubt = localTimeWarning {
-      doubts.append(
-        "The zone may be wrong: \(doubt.count) local times, the first \(doubt.example) on line "
-          + "\(doubt.line), are not those of \(doubt.zoneName); the instants beside them were read")
-    }
-    if let futureRecords {
-      doubts.append(
-        "Readings and events in the future: \(futureRecords.count), the first on line "
-          + "\(futureRecords.line), at \(futureRecords.example)")
-    }
-    doubts += simultaneousSensors.map(\.description)
-    if let ambiguousColumn, let unit = detected.unit {
-      doubts.append(
-        "The column \"\(ambiguousColumn)\" was read as glucose in \(unit.value.rawValue) because "
-          + "its values are plausible; the file states neither the quantity nor the unit")
-    }
-    if readingsOfUnknownOriginCount > 0 {
-      doubts.append(
-        "Not read as sensor readings, because most are more than an hour apart and the file states no "
-          + "device: \(readingsOfUnknownOriginCount) values")
-    }
-    if meterReadingsTreatedAsSensorCount > 0 {
-      doubts.append(
-        "Read as sensor readings, because they are a few minutes apart: "
-          + "\(meterReadingsTreatedAsSensorCount) values of a meter column")
-    }
-    return doubts
+    let aboutTimes = [
+      timeZoneWarning.map {
+        "The zone may be wrong: \($0.count) sensor readings, the first \($0.example) on line "
+          + "\($0.line), are in an hour that the clocks of \($0.zoneName) skipped, as many as in the "
+          + "adjacent hours; the device was in another zone, or its clock was not changed"
+      },
+      localTimeWarning.map {
+        "The zone may be wrong: \($0.count) local times, the first \($0.example) on line "
+          + "\($0.line), are not those of \($0.zoneName); the instants beside them were read"
+      },
+      repeatedHourConflictCount == 0
+        ? nil
+        : "Clocks were set back: \(repeatedHourConflictCount) of the conflicts are in an hour that "
+          + "occurred twice; a column of the offset from UTC or of the time zone decides which "
+          + "occurrence is meant",
+      futureRecords.map {
+        "Readings and events in the future: \($0.count), the first on line \($0.line), at "
+          + $0.example
+      },
+    ]
+    let aboutValues = [
+      ambiguousColumn.flatMap { column in
+        detected.unit.map {
+          "The column \"\(column)\" was read as glucose in \($0.value.rawValue) because its values "
+            + "are plausible; the file states neither the quantity nor the unit"
+        }
+      },
+      readingsOfUnknownOriginCount == 0
+        ? nil
+        : "Not read as sensor readings, because most are more than an hour apart and the file states "
+          + "no device: \(readingsOfUnknownOriginCount) values",
+      meterReadingsTreatedAsSensorCount == 0
+        ? nil
+        : "Read as sensor readings, because they are a few minutes apart: "
+          + "\(meterReadingsTreatedAsSensorCount) values of a meter column",
+    ]
+    return aboutTimes.compactMap(\.self) + simultaneousSensors.map(\.description)
+      + aboutValues.compactMap(\.self)
   }
 
   private static func line<Value>(
@@ -100,7 +103,12 @@ extension ImportReport: CustomStringConvertible {
 }
 
 extension RowWarning {
-  fileprivate var zoneName: String { zone?.identifier ?? "" }
+  fileprivate var zoneName: String { zone?.name ?? "" }
+}
+
+extension TimeZone {
+  /// The identifier, or UTC for the zone that the system calls GMT, whichever of the two was stated.
+  package var name: String { identifier == "GMT" ? "UTC" : identifier }
 }
 
 extension DateOrder {
@@ -116,13 +124,13 @@ extension DateOrder {
 extension RowSkipReason {
   /// The reasons and what they say of rows, in the order of reports.
   fileprivate static let descriptions: [(reason: Self, words: String)] = [
-    (header, "column names"), (blankLine, "blank"),
-    (preamble, "about the person, the device, or its settings"), (comment, "comments"),
-    (missingValue, "without a value, as marked in the file"), (alert, "device alerts"),
-    (emptyNote, "notes without text"), (otherMeasurement, "measurements of another quantity"),
-    (errorCode, "error codes in place of readings"), (basalRate, "basal rates"),
-    (deviceRecord, "device records"), (deleted, "deleted"),
-    (derived, "derived from other rows of the file"),
-    (otherSensor, "readings of a second sensor that is not read"),
+    (.header, "column names"), (.blankLine, "blank"),
+    (.preamble, "about the person, the device, or its settings"), (.comment, "comments"),
+    (.missingValue, "without a value, as marked in the file"), (.alert, "device alerts"),
+    (.emptyNote, "notes without text"), (.otherMeasurement, "measurements of another quantity"),
+    (.errorCode, "error codes in place of readings"), (.basalRate, "basal rates"),
+    (.deviceRecord, "device records"), (.deleted, "deleted"),
+    (.derived, "derived from other rows of the file"),
+    (.otherSensor, "readings of a second sensor that is not read"),
   ]
 }

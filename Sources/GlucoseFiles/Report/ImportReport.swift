@@ -11,8 +11,7 @@ public struct ImportReport: Equatable, Sendable {
   public internal(set) var rowCount = 0
   /// The number of rows that contain readings or events.
   public internal(set) var acceptedCount = 0
-  /// The number of rows that are known to contain nothing to read, by reason.
-  public internal(set) var skipped: [RowSkipReason: Int] = [:]
+  var skipped: [RowSkipReason: Int] = [:]
   /// The error codes that replace readings, ordered by line; each is a skipped row.
   public internal(set) var errorCodes: [DeviceErrorCode] = []
   /// The readings that contradict another reading of the same instant, of which one was kept,
@@ -27,7 +26,10 @@ public struct ImportReport: Equatable, Sendable {
   ///
   /// The first occurrence is used.
   public internal(set) var ambiguousTimeLines: [Int] = []
-  /// A Boolean value that indicates whether a table ends without a line end.
+  /// The number of conflicts between rows of which each has a local time that occurred twice, so that
+  /// both may be right.
+  var repeatedHourConflictCount = 0
+  /// Whether a table ends without a line end.
   ///
   /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
   var endsMidLine = false
@@ -66,6 +68,12 @@ public struct ImportReport: Equatable, Sendable {
     set { sharedDetected = Shared(newValue) }
   }
   private var sharedDetected: Shared<FileDialect>
+
+  /// The number of rows that are known to contain nothing to read, by the name of the reason, such as
+  /// `basalRate`.
+  public var skipReasons: [String: Int] {
+    Dictionary(uniqueKeysWithValues: skipped.map { ($0.rawValue, $1) })
+  }
 
   /// The number of rows that are known to contain nothing to read.
   public var skippedCount: Int { skipped.values.reduce(0, +) }
@@ -133,7 +141,7 @@ public struct ImportReport: Equatable, Sendable {
 }
 
 /// A number that a device writes in place of a reading to report an error.
-public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
+public struct DeviceErrorCode: Equatable, Sendable, CustomStringConvertible {
   /// The number.
   public var code: Int
   /// The line on which its row starts, counted from 1.
@@ -146,36 +154,22 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
 struct RowWarning: Hashable, Sendable {
   var count: Int
   var line: Int
-  /// The time of the first, as text.
   var example: String
   var zone: TimeZone?
 }
 
-/// The reason a row is known to contain nothing to read, such as `basalRate`.
-public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
-  /// The name of the reason.
-  public let rawValue: String
-
-  /// Creates the reason named `rawValue`.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  static let header = Self(rawValue: "header")
-  static let blankLine = Self(rawValue: "blankLine")
-  static let preamble = Self(rawValue: "preamble")
-  static let comment = Self(rawValue: "comment")
+/// The reason a row is known to contain nothing to read.
+enum RowSkipReason: String {
+  case header, blankLine, preamble, comment
   /// A reading that the file marks as missing: an empty cell, `NA`, `NaN`, `null`, or a dash.
-  static let missingValue = Self(rawValue: "missingValue")
-  static let alert = Self(rawValue: "alert")
-  static let emptyNote = Self(rawValue: "emptyNote")
-  static let otherMeasurement = Self(rawValue: "otherMeasurement")
-  static let errorCode = Self(rawValue: "errorCode")
-  static let basalRate = Self(rawValue: "basalRate")
+  case missingValue
+  case alert, emptyNote, otherMeasurement, errorCode, basalRate
   /// An action or a setting of a device: an upload, a refill, a suspension, a counter.
-  static let deviceRecord = Self(rawValue: "deviceRecord")
-  static let deleted = Self(rawValue: "deleted")
+  case deviceRecord
+  case deleted
   /// A number derived from readings, or a reading that is also elsewhere in the file.
-  static let derived = Self(rawValue: "derived")
-  static let otherSensor = Self(rawValue: "otherSensor")
+  case derived
+  case otherSensor
 }
 
 /// Two feeds of one sensor, or two sensors of a person, that recorded at the same time.

@@ -8,33 +8,27 @@ public import GlucoseFoundation
 /// written in different units and are less than 1 mg/dL apart are not a conflict either: each was
 /// rounded.
 public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
-  /// One of the two readings.
-  public struct Side: Equatable, Sendable {
-    /// The concentration.
-    public var glucose: Glucose
+  package struct Side: Equatable, Sendable {
+    package var glucose: Glucose
     /// The unit in which the reading was written, or `nil` if it is unknown.
-    public var unit: GlucoseUnit?
-    /// The name of the device in the file, or of the file in the archive; `nil` if there is no
-    /// name.
-    public var source: String?
+    package var unit: GlucoseUnit?
+    /// The name of the device in the file, or of the file in the archive; `nil` if there is no name.
+    package var source: String?
     /// The line on which the reading's row starts; `nil` for a conflict between files.
-    public var line: Int?
+    package var line: Int?
   }
 
   /// The identifier of the person in the file, or `nil` if there is none.
   public var person: String?
   /// The instant.
   public var time: Date
-  /// The reading that was kept: the last in the file, or the reading of the last file in the
-  /// archive.
-  public var kept: Side
-  /// The reading that was discarded.
-  public var discarded: Side
+  /// The reading that was kept: the last in the file, or that of the last file in the archive.
+  package var kept: Side
+  package var discarded: Side
 
   /// The two readings as a sentence, each in the unit in which it was written.
   public var description: String { "\(text(in: nil))." }
 
-  /// A reading with its instant and its place in the file or among the files.
   typealias PlacedReading = (time: Double, place: Int, mgdL: Double)
 
   /// Returns the readings that contradict the last of their instant, with the latter.
@@ -58,7 +52,6 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     return found
   }
 
-  /// Returns the two readings as text in a unit, or each in its own.
   func text(in unit: GlucoseUnit?) -> String {
     "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, "
       + "\(discarded.text(in: unit)) discarded"
@@ -101,18 +94,16 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
 
   private var sourcesText: String {
     func name(_ source: String?) -> String { source.map { "\"\($0)\"" } ?? "an unnamed source" }
-    guard kept.source == discarded.source else {
-      return "\(name(kept.source)), kept, with \(name(discarded.source))"
-    }
+    guard kept.source == discarded.source
+    else { return "\(name(kept.source)), kept, with \(name(discarded.source))" }
     return kept.source == nil ? "unnamed sources" : "\(name(kept.source)) with itself"
   }
 }
 
 extension ReadingConflict.Side {
-  /// Returns the concentration and the line, in a unit or in that of the reading.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
-    let value = RowCollector.text((glucose.value(in: unit) * 100).rounded() / 100)
+    let value = Records.text((glucose.value(in: unit) * 100).rounded() / 100)
     return "\(value) \(unit.rawValue)" + (line.map { " on line \($0)" } ?? "")
   }
 }

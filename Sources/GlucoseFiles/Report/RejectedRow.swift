@@ -1,53 +1,35 @@
 /// A row that could not be understood, with its place and the reason.
 public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
-  /// The reason a row could not be understood.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// An opening quote has no closing quote before a delimiter or the end of the line.
     case brokenQuotes
     /// The row has more cells than the header, as when a decimal comma splits a cell.
     case extraCells(found: Int, expected: Int)
-    /// The time is missing.
     case missingTime
     /// The time cannot be parsed, or the date is not in the calendar.
     case unreadableTime
-    /// The time ends in the name of a time zone that is unknown or used in several zones, such as
-    /// CST.
+    /// The time ends in the name of a time zone that is unknown or used in several zones, as CST is.
     case unknownZone
-    /// The local time does not exist, because clocks skipped it.
-    case skippedHour
-    /// The time is more than ten years from all others of the person, as of a device whose clock was
-    /// reset or with a date in the place of a missing one.
-    case resetClock
-    /// The number is missing.
-    case missingNumber
+    case skippedHour, resetClock, missingNumber
     /// The text is not a number, or has a different decimal separator from the numbers before it.
     case unreadableNumber
-    /// The concentration is not above zero.
     case notPositive
-    /// The concentration is outside ``GlucoseFile/plausibleRange``, which no device shows, or an
-    /// amount is higher than possible for a person.
+    /// The concentration is outside ``GlucoseFile/plausibleRange``, or an amount is higher than
+    /// possible for a person.
     case implausible
-    /// The row is of an unknown kind.
     case unknownKind
     /// The row states an unknown unit, or two units that contradict each other.
     case unknownUnit
-    /// The row contains zero bytes, which text never contains: data was lost on a disk or in a
-    /// transfer.
     case zeroBytes
     /// The row states no unit, in a format in which each row states its own.
     case missingUnit
-    /// The line is not JSON.
     case notJSON
     /// The file ends within the row or before the end of its list of rows, or it ends with a number
     /// that may lack digits.
     case cutOff
   }
 
-  /// The reason the row could not be understood.
-  public var reason: Reason
+  package var reason: Reason
   /// The line on which the row starts, counted from 1.
   public var line: Int
   /// The column of the error, counted from 1, if it concerns a single column.

@@ -15,23 +15,18 @@ struct CareLinkDocuments: JSONFormat {
       ? .structure("a document with sg, sensorState, and a time") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard let node = scanner.filled(scanner["sg"]), scanner.number(node) != 0 else {
-      return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
-    }
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    guard let node = scanner.filled("sg"), scanner.number(node) != 0
+    else { return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord) }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    guard let written = scanner.filled(scanner["timestamp"]) ?? scanner.filled(scanner["datetime"])
-    else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
+    guard let written = scanner.filled("timestamp") ?? scanner.filled("datetime")
+
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
     var stamp = scanner.stamp(written)
     stamp?.offset = nil
-    guard let stamp = stamp?.resolved() else {
-      throw Rejection(.unreadableTime, scanner.excerpt(written))
-    }
+    guard let stamp = stamp?.resolved()
+    else { throw Rejection(.unreadableTime, scanner.excerpt(written)) }
     let time = RecordTime(stamp: stamp, text: scanner.text(written), line: scanner.line)
-    return collector.add(.value(value, nil), .sensor, at: time)
+    return records.add(.value(value, nil), .sensor, at: time)
   }
 }

@@ -28,22 +28,17 @@ struct DexcomDocuments: JSONFormat {
 
   mutating func take(remarks: [String: String]) {
     recordType = remarks["recordType"]?.lowercased()
-    guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace }) else {
-      return
-    }
+    guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace })
+    else { return }
     unit = GlucoseUnit(named: text).map { DetectedValue($0, .header(text)) }
     unknownUnit = unit == nil ? TableCursor.excerpt(text) : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    if scanner.has("Value") { return try readShared(scanner, into: &collector) }
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    if scanner.has("Value") { return try readShared(scanner, into: &records) }
     if scanner.has("eventType") {
-      if scanner.text(scanner["eventStatus"])?.lowercased() == "deleted" {
-        return .skipped(.deleted)
-      }
-      return try readEvent(scanner, into: &collector)
+      if scanner.text("eventStatus")?.lowercased() == "deleted" { return .skipped(.deleted) }
+      return try readEvent(scanner, into: &records)
     }
     if scanner.has("alertName") { return .skipped(.alert) }
     guard scanner.has("value") || beyond(scanner) != nil,
@@ -63,17 +58,17 @@ struct DexcomDocuments: JSONFormat {
         scanner.has("trend") || scanner.has("trendRate") || scanner.has("rateUnit")
           || scanner.has("status")
       }
-    return try readGlucose(isReading ? .sensor : .meter, scanner, into: &collector)
+    return try readGlucose(isReading ? .sensor : .meter, scanner, into: &records)
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let beyond = channel == .sensor ? beyond(scanner) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
-    if let value = try scanner.concentration(scanner["value"]) {
-      let unit = try scanner.unit(scanner["unit"])
+    if let value = try scanner.concentration("value") {
+      let unit = try scanner.unit("unit")
       if unit == nil, let unknownUnit { throw Rejection(.unknownUnit, unknownUnit) }
       cell = .value(value, unit)
       if let beyond {
@@ -87,13 +82,12 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner.filled(scanner["transmitterId"]), &collector.devices)
-    return collector.add(cell, channel, flags: flags, at: time, device: device)
+    let device = scanner.device(scanner.filled("transmitterId"), &records.devices)
+    return records.add(cell, channel, flags: flags, at: time, device: device)
   }
 
-  /// Returns the limit of the sensor's range that a status indicates.
   private func beyond(_ scanner: JSONScanner) -> GlucoseCell? {
-    switch scanner.text(scanner["status"])?.lowercased() {
+    switch scanner.text("status")?.lowercased() {
     case "low": .low(nil)
     case "high": .high(nil)
     default: nil
@@ -106,26 +100,22 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readShared(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard let node = scanner.filled(scanner["Value"]) else { return .skipped(.missingValue) }
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
+    guard let node = scanner.filled("Value") else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
-      if ErrorCodes.isNoReading(number) {
-        throw Rejection(.implausible, scanner.excerpt(node))
-      }
+      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let times = [scanner["WT"], scanner["ST"], scanner["DT"]]
-    guard let written = times.lazy.compactMap({ scanner.filled($0) }).first else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
+    guard let written = times.lazy.compactMap({ scanner.filled($0) }).first
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
     let stamps = times.compactMap { scanner.filled($0).flatMap { Self.shared(scanner, $0) } }
-    guard var stamp = stamps.first else {
-      throw Rejection(.unreadableTime, scanner.excerpt(written))
-    }
+    guard var stamp = stamps.first
+    else { throw Rejection(.unreadableTime, scanner.excerpt(written)) }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
-    return collector.add(
+    return records.add(
       .value(value, .mgdL), .sensor, flags: Self.flags(value),
       at: RecordTime(stamp: stamp, line: scanner.line))
   }
@@ -154,25 +144,23 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readEvent(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    let type = scanner.text(scanner["eventType"])?.lowercased() ?? ""
-    let subtype = scanner.filledText(scanner["eventSubType"])
+    _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
+    let type = scanner.text("eventType")?.lowercased() ?? ""
+    let subtype = scanner.filledText("eventSubType")
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
-    case "bloodglucose", "blood_glucose":
-      return try readGlucose(.meter, scanner, into: &collector)
+    case "bloodglucose", "blood_glucose": return try readGlucose(.meter, scanner, into: &records)
     case "carbs", "insulin":
       let isMeal = type == "carbs"
-      guard let amount = try scanner.amount(scanner["value"], upTo: isMeal ? 1e5 : 1e4) else {
-        return .skipped(.missingValue)
-      }
-      let action = scanner.insulinAction(scanner["eventSubType"])
+      guard let amount = try scanner.amount("value", upTo: isMeal ? 1e5 : 1e4)
+      else { return .skipped(.missingValue) }
+      let action = scanner.insulinAction("eventSubType")
       kind =
         isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
     case "exercise":
-      let minutes = try scanner.amount(scanner["value"], upTo: 1e5) ?? 0
+      let minutes = try scanner.amount("value", upTo: 1e5) ?? 0
       kind = .exercise(
         Exercise(
           name: subtype, duration: .seconds(minutes * 60),
@@ -182,23 +170,22 @@ struct DexcomDocuments: JSONFormat {
         DiaryCondition(
           subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
     case "notes", "note":
-      guard let text = scanner.filledText(scanner["value"]) else { return .skipped(.emptyNote) }
+      guard let text = scanner.filledText("value") else { return .skipped(.emptyNote) }
       (kind, note) = (.condition(DiaryCondition(.note)), text)
     default: throw Rejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)
-    let own = scanner.filledText(scanner["recordId"]) ?? scanner.filledText(scanner["eventId"])
-    return collector.add(
+    let own = scanner.filledText("recordId") ?? scanner.filledText("eventId")
+    return records.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
       at: time)
   }
 
   /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    let display = scanner.filled(scanner["displayTime"]).flatMap { scanner.stamp($0) }
-    guard let node = scanner.filled(scanner["systemTime"]) else {
-      return try scanner.time(of: scanner["displayTime"])
-    }
+    let display = scanner.filled("displayTime").flatMap { scanner.stamp($0) }
+    guard let node = scanner.filled("systemTime")
+    else { return try scanner.time(of: scanner["displayTime"]) }
     return try scanner.time(utc: scanner.stamp(node), at: node, shown: display)
   }
 }

@@ -18,35 +18,32 @@ struct LibreLinkUpDocuments: JSONFormat {
       ? .structure("a document with glucoseMeasurement and patientId") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     var (scanner, subject) = (scanner, 0)
     if scanner.has("glucoseMeasurement") || scanner.has("patientId") {
       // A single person with the readings needs no identifier; each of several has one.
-      if scanner.section != "connection", let patient = scanner.filled(scanner["patientId"]) {
-        subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
+      if scanner.section != "connection", let patient = scanner.filled("patientId") {
+        subject = records.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
-      guard let node = scanner.filled(scanner["glucoseMeasurement"]),
+      guard let node = scanner.filled("glucoseMeasurement"),
         scanner.nodes[node].kind == .object
       else { return .skipped(.missingValue) }
       scanner = scanner.rooted(at: node)
     }
-    guard scanner.has("ValueInMgPerDl") || scanner.has("Value") else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
-    return try readMeasurement(scanner, subject: subject, into: &collector)
+    guard scanner.has("ValueInMgPerDl") || scanner.has("Value")
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    return try readMeasurement(scanner, subject: subject, into: &records)
   }
 
   private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ scanner: JSONScanner, subject: Int, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let value: Double
     let unit: GlucoseUnit
-    if let mgdL = try scanner.concentration(scanner["ValueInMgPerDl"]) {
+    if let mgdL = try scanner.concentration("ValueInMgPerDl") {
       (value, unit) = (mgdL, .mgdL)
-    } else if let own = try scanner.concentration(scanner["Value"]) {
-      switch scanner.number(scanner["GlucoseUnits"]) {
+    } else if let own = try scanner.concentration("Value") {
+      switch scanner.number("GlucoseUnits") {
       case 0: unit = .mmolL
       case 1: unit = .mgdL
       default:
@@ -57,42 +54,35 @@ struct LibreLinkUpDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     var flags: ReadingFlags = []
-    if scanner.truth(scanner["isLow"]) == true { flags.insert(.belowDeviceLimit) }
-    if scanner.truth(scanner["isHigh"]) == true { flags.insert(.aboveDeviceLimit) }
+    if scanner.truth("isLow") == true { flags.insert(.belowDeviceLimit) }
+    if scanner.truth("isHigh") == true { flags.insert(.aboveDeviceLimit) }
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
-    let isStored = scanner.number(scanner["type"]).map { 0...1 ~= $0 } ?? true
-    return collector.add(
+    let isStored = scanner.number("type").map { 0...1 ~= $0 } ?? true
+    return records.add(
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
   /// Returns the instant, with the offset of the person's clock, or the local time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(scanner["Timestamp"], scanner)
-    if let node = scanner.filled(scanner["FactoryTimestamp"]) {
+    if let node = scanner.filled("FactoryTimestamp") {
       return try scanner.time(utc: stamp(node, scanner), at: node, shown: shown)
     }
-    guard let shown, let node = scanner["Timestamp"] else {
-      throw Rejection(.missingTime, scanner.excerpt(0))
-    }
-    guard let time = shown.resolved() else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
+    guard let shown, let node = scanner["Timestamp"]
+    else { throw Rejection(.missingTime, scanner.excerpt(0)) }
+    guard let time = shown.resolved()
+    else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
     return RecordTime(stamp: time, text: scanner.excerpt(node), line: scanner.line)
   }
 
   /// Returns a month-first time with its order resolved.
-  private func stamp(
-    _ node: Int?, _ scanner: JSONScanner
-  ) throws(Rejection) -> WrittenTime? {
+  private func stamp(_ node: Int?, _ scanner: JSONScanner) throws(Rejection) -> WrittenTime? {
     guard let node = scanner.filled(node) else { return nil }
-    guard var stamp = scanner.stamp(node) else {
-      throw Rejection(.unreadableTime, scanner.excerpt(node))
-    }
+    guard var stamp = scanner.stamp(node)
+    else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
     if stamp.form == .yearLast {
-      guard stamp.first <= 12 else {
-        throw Rejection(.unreadableTime, scanner.excerpt(node))
-      }
+      guard stamp.first <= 12 else { throw Rejection(.unreadableTime, scanner.excerpt(node)) }
       stamp.form = .yearFirst
     }
     return stamp

@@ -11,14 +11,12 @@ struct OpenMHealthDocuments: JSONFormat {
       ? .structure("a document with blood_glucose and effective_time_frame") : nil
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     let header = scanner.rooted(at: scanner["header"])
     let scanner = scanner.rooted(at: scanner["body"])
     guard let quantity = scanner["blood_glucose"] else { return .skipped(.otherMeasurement) }
     // A mean or another statistic of several readings.
-    if scanner.filled(scanner["descriptive_statistic"]) != nil { return .skipped(.derived) }
+    if scanner.filled("descriptive_statistic") != nil { return .skipped(.derived) }
     guard let cell = try cell(scanner, quantity) else { return .skipped(.missingValue) }
     let frame = scanner["effective_time_frame"]
     let interval = scanner.member("time_interval", of: frame)
@@ -29,30 +27,27 @@ struct OpenMHealthDocuments: JSONFormat {
         scanner.member("end_date_time", of: interval),
       ])
     // Without an identifier, a data point is of the person of the header around the list, if any.
-    let subject = collector.subjects.index(
+    let subject = records.subjects.index(
       of: scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? [])
-    let device = scanner.device(scanner.filled(scanner["source_device_id"]), &collector.devices)
-    return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
+    let device = scanner.device(scanner.filled("source_device_id"), &records.devices)
+    return records.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
   /// Returns the concentration or the limit that a word means, or `nil` if there is none.
-  private func cell(
-    _ scanner: JSONScanner, _ quantity: Int
-  ) throws(Rejection) -> GlucoseCell? {
+  private func cell(_ scanner: JSONScanner, _ quantity: Int) throws(Rejection) -> GlucoseCell? {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
     if let limit = scanner.limit(node) { return limit }
     guard let value = try scanner.concentration(node) else { return nil }
-    guard let unit = try scanner.unit(scanner.member("unit", of: quantity)) else {
-      throw Rejection(.missingUnit, scanner.excerpt(quantity))
-    }
+    guard let unit = try scanner.unit(scanner.member("unit", of: quantity))
+    else { throw Rejection(.missingUnit, scanner.excerpt(quantity)) }
     return .value(value, unit)
   }
 
   /// Returns the channel: a meter's, if the specimen is not interstitial fluid or the person
   /// reported the value.
-  private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> RowCollector.Channel {
-    if let specimen = scanner.filledText(scanner["specimen_source"])
-      ?? scanner.filledText(scanner["blood_specimen_type"])
+  private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> Records.Channel {
+    if let specimen = scanner.filledText("specimen_source")
+      ?? scanner.filledText("blood_specimen_type")
     {
       return specimen.lowercased().contains("interstitial") ? .sensor : .meter
     }

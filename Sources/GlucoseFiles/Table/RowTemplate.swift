@@ -17,7 +17,6 @@ struct ReadingCells {
 /// written in the most common notation, then the reading differs only in time and value. Any other
 /// row is left to the reader of the format.
 struct RowTemplate {
-  /// The content of a cell that may differ.
   private enum Content { case time, glucose, ticks, number, end }
 
   /// Bytes that must be the same, from a position in the template's row, and what follows them.
@@ -45,13 +44,11 @@ struct RowTemplate {
   private var separator: UInt8?
   /// The maximum number of bytes of a row, and of those that are loaded with it.
   private var reach = 64
-  let entry: RowCollector.Entry
+  let entry: Records.Entry
 
   /// Creates a template of the row of the last entry, or `nil` if it is written in another way.
-  init?(
-    _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
-  ) {
-    guard let entry = collector.entries.last, entry.line == cursor.line,
+  init?(_ cursor: borrowing TableCursor, _ cells: ReadingCells, _ records: borrowing Records) {
+    guard let entry = records.entries.last, entry.line == cursor.line,
       entry.mark.isSubset(of: [.isMgdL, .wasMmolL, .belowRange, .aboveRange]), !entry.value.isNaN,
       // A cell with a line break would be one line more, and a lone carriage return ends no row here.
       cursor.nextLine == cursor.line + 1, cursor.bytes[cursor.position - 1] == Byte.lineFeed
@@ -75,8 +72,7 @@ struct RowTemplate {
       let range = cursor.range(column)
       guard 1...Self.most(content) ~= range.count,
         range.allSatisfy({
-          cursor.bytes[$0] &- Byte.zero <= 9
-            || content == .glucose && cursor.bytes[$0] == separator
+          cursor.bytes[$0] &- Byte.zero <= 9 || content == .glucose && cursor.bytes[$0] == separator
         })
       else { return nil }
       open.append((range, content))
@@ -84,8 +80,7 @@ struct RowTemplate {
     var start = cursor.row.lowerBound
     for (range, content) in open.ordered(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard range.lowerBound >= start else { return nil }
-      segments.append(
-        Segment(start: start, count: range.lowerBound - start, content: content))
+      segments.append(Segment(start: start, count: range.lowerBound - start, content: content))
       start = range.upperBound
     }
     segments.append(Segment(start: start, count: cursor.position - start, content: .end))
@@ -121,9 +116,7 @@ struct RowTemplate {
   }
 
   /// Reads the next rows that are written as this one and begin before `end`; returns how many.
-  func readRows(
-    _ cursor: inout TableCursor, into collector: inout RowCollector, until end: Int
-  ) -> Int {
+  func readRows(_ cursor: inout TableCursor, into records: inout Records, until end: Int) -> Int {
     let bytes = cursor.bytes
     let span = bytes.elementSpan
     let words = unsafe span.bytes
@@ -134,7 +127,7 @@ struct RowTemplate {
     var place = cursor.position
     var count = 0
     while place < last, let next = next(span, segments, at: place, &row) {
-      collector.add(row, like: entry, line: cursor.nextLine &+ count)
+      records.add(row, like: entry, line: cursor.nextLine &+ count)
       place = next
       count &+= 1
     }
@@ -160,14 +153,12 @@ struct RowTemplate {
       case .time:
         let date = WrittenDate(words, at: place)
         if date == row.date {
-          guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength) else {
-            return nil
-          }
+          guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength)
+          else { return nil }
           row.stamp.seconds = Double(seconds)
         } else {
-          guard let stamp = WrittenTime.common(bytes, place..<place &+ timeLength) else {
-            return nil
-          }
+          guard let stamp = WrittenTime.common(bytes, place..<place &+ timeLength)
+          else { return nil }
           row.stamp = stamp.with(offset: offset)
           row.date = date
         }
@@ -201,9 +192,7 @@ struct RowTemplate {
     let digits = (word ^ ByteWords.filled(with: Byte.zero)) << UInt64(8 &* (3 &- count))
     var number = digits.byte(0) &* 100 &+ digits.byte(1) &* 10 &+ digits.byte(2)
     place &+= count
-    guard let separator, bytes[place] == separator else {
-      return number > 0 ? Double(number) : nil
-    }
+    guard let separator, bytes[place] == separator else { return number > 0 ? Double(number) : nil }
     place &+= 1
     let point = place
     while place &- point < Self.glucoseDigits.places {
@@ -229,8 +218,7 @@ struct RowTemplate {
     return number
   }
 
-  /// Returns a Boolean value that indicates whether two ranges have the same bytes; eight bytes
-  /// must follow each.
+  /// Returns whether two ranges have the same bytes; eight bytes must follow each.
   @inline(__always)
   private static func isSame(_ words: RawSpan, _ one: Int, _ two: Int, _ count: Int) -> Bool {
     var index = 0

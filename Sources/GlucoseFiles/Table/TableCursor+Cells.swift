@@ -15,8 +15,7 @@ extension TableCursor {
 
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }
 
-  /// A Boolean value that indicates whether the row is a separator line below a header, such as
-  /// `|---|:---:|`.
+  /// Whether the row is a separator line below a header, such as `|---|:---:|`.
   var isRule: Bool {
     bytes[row].allSatisfy {
       $0 == Byte.minus || $0 == Byte.colon || $0 == Byte.blank || $0 == delimiter.rawValue
@@ -42,8 +41,7 @@ extension TableCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns a Boolean value that indicates whether a cell equals `word`, which is in lower case,
-  /// regardless of the cell's case.
+  /// Returns whether a cell equals `word`, which is in lower case, regardless of the cell's case.
   func cell(_ column: Int, is word: [UInt8]) -> Bool {
     let range = range(column)
     guard range.count == word.count else { return false }
@@ -61,9 +59,8 @@ extension TableCursor {
       if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
       return number.value
     }
-    guard let number = numberInOtherDigits(range) else {
-      throw Rejection(.unreadableNumber, column: column)
-    }
+    guard let number = numberInOtherDigits(range)
+    else { throw Rejection(.unreadableNumber, column: column) }
     if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
     return number
   }
@@ -72,9 +69,8 @@ extension TableCursor {
   /// none or its decimal separator differs from the file's.
   mutating func number(in range: Range<Int>, of column: Int) -> ScannedNumber? {
     let allowsComma = delimiter != .comma || self[column].isQuoted
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma) else {
-      return nil
-    }
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma)
+    else { return nil }
     if let separator = number.separator {
       // A second separator, as in "1,012.5", shows that the first is not the decimal one.
       if number.end + 1 < range.upperBound,
@@ -115,7 +111,6 @@ extension TableCursor {
     return stamp
   }
 
-  /// Returns the text in `range`, shortened for display.
   func excerpt(_ range: Range<Int>) -> String {
     Self.excerpt(String(decoding: bytes[range.prefix(240)], as: UTF8.self))
   }
@@ -132,8 +127,7 @@ extension TableCursor {
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
 
-/// The texts of a table's cells by line and column, looked up for the few that are needed.
-struct CellTexts {
+final class CellTexts {
   private let table: TableCursor
   /// The position and the number of the last line that was looked up.
   private var position: Int
@@ -145,7 +139,7 @@ struct CellTexts {
   ///
   /// - Complexity: O(*n*) in total for any number of lines in ascending order, where *n* is the
   ///   number of bytes.
-  mutating func text(line wanted: Int, _ column: Int) -> String {
+  func text(line wanted: Int, _ column: Int) -> String {
     if wanted < line { (position, line) = (table.position, 1) }
     while line < wanted, position < table.bytes.count {
       position = table.lineEnd(from: position).next

@@ -21,9 +21,7 @@ extension TableCursor {
     guard !isEndCertain, !self[column].isQuoted else { return }
     guard let last = WrittenNumber(bytes, range(column)) else { return }
     let others = cellsBefore(column).compactMap { WrittenNumber(Array($0.utf8)) }
-    guard last.isWhole(beside: others, quantity) else {
-      throw Rejection(.cutOff, column: column)
-    }
+    guard last.isWhole(beside: others, quantity) else { throw Rejection(.cutOff, column: column) }
   }
 
   /// Checks that the time in the file's last cell is not shorter than every time before.
@@ -43,8 +41,25 @@ extension TableCursor {
     throw Rejection(.cutOff)
   }
 
+  /// Checks that the last row of the file has as many cells as the header in another row, if every row
+  /// between them, of the last 64, has.
+  func checkEnd(below header: Range<Int>?) throws(Rejection) {
+    guard !isEndCertain, row.upperBound == bytes.count, let header else { return }
+    var top = moved(to: header.lowerBound)
+    guard top.advance(), cellCount < top.cellCount else { return }
+    let counts = rowsBefore {
+      $0.row.lowerBound > header.lowerBound && !$0.isBlank ? $0.cellCount : nil
+    }
+    guard let least = counts.min(), least >= top.cellCount else { return }
+    throw Rejection(.cutOff)
+  }
+
   /// Returns the filled cells of a column in up to 64 rows before the current one.
   private func cellsBefore(_ column: Int) -> [String] {
+    rowsBefore { $0.isBroken ? nil : $0.text(column) }
+  }
+
+  private func rowsBefore<Found>(_ read: (borrowing TableCursor) -> Found?) -> [Found] {
     var start = row.lowerBound
     var lines = 0
     while start > 0, lines <= 64 {
@@ -54,27 +69,24 @@ extension TableCursor {
       }
     }
     var cursor = TableCursor(bytes, from: start, delimiter: delimiter)
-    var cells: [String] = []
+    var found: [Found] = []
     while cursor.advance(), cursor.row.lowerBound < row.lowerBound {
-      if !cursor.isBroken, let text = cursor.text(column) { cells.append(text) }
+      if let value = read(cursor) { found.append(value) }
     }
-    return cells
+    return found
   }
 }
 
-/// A number as written: its value and its number of decimal places.
 private struct WrittenNumber {
   let value: Double
   let places: Int
   let endsInSeparator: Bool
-  /// A Boolean value that indicates whether it is followed by other text, such as a unit.
   let hasSuffix: Bool
 
   init?(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     let range = range ?? bytes.indices
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: true) else {
-      return nil
-    }
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: true)
+    else { return nil }
     value = number.value
     hasSuffix = number.end < range.upperBound
     let separator = range.first {

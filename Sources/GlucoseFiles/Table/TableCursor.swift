@@ -14,7 +14,7 @@ struct TableCursor {
     var start = 0
     var end = 0
     var isQuoted = false
-    /// A Boolean value that indicates whether the cell contains doubled quotes.
+    /// Whether the cell contains doubled quotes.
     var isEscaped = false
   }
 
@@ -27,17 +27,17 @@ struct TableCursor {
   /// The number of numbers with another decimal separator, and the range of the first.
   var separatorConflicts = 0
   var conflictExample: Range<Int>?
-  /// A Boolean value that indicates whether the bytes are known to be complete at the end.
+  /// Whether the bytes are known to be complete at the end.
   var isEndCertain = false
 
-  /// A Boolean value that indicates whether a row may contain zero bytes, which are damage.
+  /// Whether a row may contain zero bytes, which are damage.
   var mayHoldZeros = false
 
   private(set) var cellCount = 0
   /// The line on which the row starts, counted from 1.
   private(set) var line = 0
   private(set) var row = 0..<0
-  /// A Boolean value that indicates whether the row has an unclosed quote.
+  /// Whether the row has an unclosed quote.
   private(set) var isBroken = false
 
   private var cells = Array(repeating: Cell(), count: 32)
@@ -121,8 +121,8 @@ struct TableCursor {
     return (end, end + (span[end] == Byte.carriageReturn && Self.isLineFeed(span, end + 1) ? 2 : 1))
   }
 
-  /// Returns a Boolean value that indicates whether a quoted cell contains another row below its first
-  /// line: a line with as many cells as the row before, and with the digits of a time.
+  /// Returns whether a quoted cell contains another row below its first line: a line with as many
+  /// cells as the row before, and with the digits of a time.
   private func containsRow(in cell: Cell, like count: Int) -> Bool {
     guard cell.isQuoted, count > 1 else { return false }
     var start = lineEnd(from: cell.start).next
@@ -144,16 +144,13 @@ struct TableCursor {
     /// All cells are known: their number, the end of the row, the start of the next row, and the
     /// number of lines.
     case done((cells: Int, end: Int, next: Int, lines: Int))
-    /// There are more cells than storage.
     case full
     case broken
   }
 
   /// The cell of a column, counted from 0; an empty cell if the row is too short.
   subscript(column: Int) -> Cell {
-    guard column < cellCount else {
-      return Cell(start: row.upperBound, end: row.upperBound)
-    }
+    guard column < cellCount else { return Cell(start: row.upperBound, end: row.upperBound) }
     return cells[column]
   }
 

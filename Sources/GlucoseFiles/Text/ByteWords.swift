@@ -94,9 +94,7 @@ enum ByteWords {
   }
 
   @inline(__always)
-  static func isPlainASCII(_ word: UInt64) -> Bool {
-    doubt(word) & filled(with: 0x80) == 0
-  }
+  static func isPlainASCII(_ word: UInt64) -> Bool { doubt(word) & filled(with: 0x80) == 0 }
 
   @inline(__always)
   static func arePlainASCII(_ bytes: RawSpan, at index: Int) -> Bool {

@@ -9,7 +9,7 @@ struct DecodedText {
   /// The start of the text, after byte order marks, including repeated and re-encoded ones.
   let start: Int
   let encoding: DetectedValue<TextEncoding>
-  /// A Boolean value that indicates whether the text contains zero bytes.
+  /// Whether the text contains zero bytes.
   ///
   /// A few are damage; a file in an unknown format that contains any is not text.
   let hasZeros: Bool
@@ -66,9 +66,8 @@ struct DecodedText {
     hasZeros = mayHoldZeros && bytes.contains(0)
     start = Self.textStart(of: bytes)
     encoding = guess
-    guard bytes[start...].contains(where: { $0 > 0x20 }) else {
-      throw hasZeros ? Self.binary : ReadError(.emptyFile, expected: Self.expectation)
-    }
+    guard bytes[start...].contains(where: { $0 > 0x20 })
+    else { throw hasZeros ? Self.binary : ReadError(.emptyFile, expected: Self.expectation) }
   }
 
   var blanked: [UInt8] { hasZeros ? bytes.map { $0 == 0 ? Byte.blank : $0 } : bytes }
@@ -151,7 +150,6 @@ enum TextEncoding: String, Hashable, Sendable {
   case windows1252 = "Windows-1252"
 }
 
-/// The Windows code page 1252.
 enum Windows1252 {
   /// Returns the text in UTF-8. The five bytes without a character become the control codes of
   /// Latin-1, as in browsers.

@@ -1,4 +1,3 @@
-/// The validity of bytes as UTF-8 text.
 enum UTF8Validity: Equatable {
   case valid
   /// The bytes are valid up to this position, where the file ends within a character.

@@ -10,29 +10,26 @@ struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
 
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    guard let type = scanner.text(scanner["type"]), TidepoolVocabulary.types.contains(type),
+    guard let type = scanner.text("type"), TidepoolVocabulary.types.contains(type),
       scanner.has("time") || scanner.has("deviceTime")
     else { return nil }
     return .structure("a document of type \(type) with a time")
   }
 
-  mutating func read(
-    _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard let type = scanner["type"], scanner.nodes[type].kind == .string else {
-      throw Rejection(.unknownKind, scanner.excerpt(0))
-    }
+  func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    guard let type = scanner["type"], scanner.nodes[type].kind == .string
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     if scanner.text(of: type, is: "cbg") {
-      return try readGlucose(.sensor, scanner, into: &collector)
+      return try readGlucose(.sensor, scanner, into: &records)
     }
     switch scanner.text(type) ?? "" {
-    case "smbg": return try readGlucose(.meter, scanner, into: &collector)
+    case "smbg": return try readGlucose(.meter, scanner, into: &records)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       if let subType = scanner["subType"] {
         if scanner.text(of: subType, is: "calibration") {
-          return try readGlucose(.meter, scanner, into: &collector)
+          return try readGlucose(.meter, scanner, into: &records)
         }
         if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
       }
@@ -43,31 +40,28 @@ struct TidepoolDocuments: JSONFormat {
       let event = TidepoolEvent(scanner: scanner)
       let time = try time(scanner)
       guard let content = try event.content(name) else { return .skipped(.missingValue) }
-      event.add(content, at: time, into: &collector)
+      event.add(content, at: time, into: &records)
       return .accepted
     default: throw Rejection(.unknownKind, scanner.excerpt(type))
     }
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard var number = try scanner.concentration(scanner["value"]) else {
-      return .skipped(.missingValue)
-    }
-    var unit = try scanner.unit(scanner["units"])
+    _ channel: Records.Channel, _ scanner: JSONScanner, into records: inout Records
+  ) throws(Rejection) -> Outcome {
+    guard var number = try scanner.concentration("value") else { return .skipped(.missingValue) }
+    var unit = try scanner.unit("units")
     if unit == .mmolL, let mgdL = TidepoolVocabulary.wholeMgdL(number) {
       (number, unit) = (mgdL, .mgdL)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner["deviceId"], &collector.devices)
-    return collector.add(
+    let device = scanner.device(scanner["deviceId"], &records.devices)
+    return records.add(
       .value(number, unit), channel,
       flags: Self.outOfRange(scanner["annotations"].map { scanner.nested($0) }), at: time,
       device: device)
   }
 
-  /// Returns the flags of a value beyond the sensor's range, from a list of annotations.
   static func outOfRange(_ annotations: (JSONScanner, Int)?) -> ReadingFlags {
     guard let (inner, list) = annotations else { return [] }
     var flags: ReadingFlags = []
@@ -121,7 +115,6 @@ enum TidepoolVocabulary {
   ])
 }
 
-/// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
   let scanner: JSONScanner
 
@@ -144,25 +137,22 @@ struct TidepoolEvent {
     if type == "reportedState", let duration = scanner["duration"] {
       lasting = try seconds(duration)
     }
-    let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
-    return (kinds, lasting, RowCollector.note(joining: [amount, text]))
+    let text = scanner.filledText("note") ?? scanner.filledText("notes")
+    return (kinds, lasting, Records.note(joining: [amount, text]))
   }
 
-  func add(
-    _ content: Content, at time: RecordTime, into collector: inout RowCollector
-  ) {
-    let own = scanner.filledText(scanner["id"]) ?? scanner.filledText(scanner["_id"])
+  func add(_ content: Content, at time: RecordTime, into records: inout Records) {
+    let own = scanner.filledText("id") ?? scanner.filledText("_id")
     for (number, kind) in content.kinds.enumerated() {
       let part = content.kinds.count > 1 ? "-\(number + 1)" : ""
-      collector.add(
+      records.add(
         [kind], lasting: content.lasting, note: content.note,
         id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
-        zone: scanner.filledText(scanner["timezone"]).flatMap { TimeZone(identifier: $0) },
+        zone: scanner.filledText("timezone").flatMap { TimeZone(identifier: $0) },
         at: time, continues: number > 0)
     }
   }
 
-  /// Returns the sum of the insulin delivered at once and over time.
   private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
     let (normal, extended) = (try number(scanner["normal"]), try number(scanner["extended"]))
     let parts = [normal, extended].compactMap(\.self)
@@ -174,7 +164,7 @@ struct TidepoolEvent {
   /// not a meal. An amount in exchanges is returned as text.
   private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
     guard let carbs = try number(scanner["carbInput"]), carbs > 0 else { return ([], nil) }
-    let amount = Carbohydrate(carbs, in: scanner.filledText(scanner["carbUnits"]))
+    let amount = Carbohydrate(carbs, in: scanner.filledText("carbUnits"))
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
@@ -190,9 +180,7 @@ struct TidepoolEvent {
 
   private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
     let name = inner.insulinAction(inner.member("name", of: formulation))
-    if let simple = inner.member("simple", of: formulation) {
-      return action(inner, simple) ?? name
-    }
+    if let simple = inner.member("simple", of: formulation) { return action(inner, simple) ?? name }
     var actions: Set<InsulinDose.Action?> = []
     if let list = inner.member("compounds", of: formulation) {
       inner.forEachElement(of: list) { compound in
@@ -214,12 +202,10 @@ struct TidepoolEvent {
     }
   }
 
-  /// Returns a food, and its carbohydrate as text if it is not in grams.
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    let name = scanner.filledText(scanner["name"])
-    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) }) else {
-      return (name == nil ? [] : [.meal(Meal(name: name))], nil)
-    }
+    let name = scanner.filledText("name")
+    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) })
+    else { return (name == nil ? [] : [.meal(Meal(name: name))], nil) }
     let carbohydrate = inner.member("carbohydrate", of: nutrition)
     let carbs = try number(inner.member("net", of: carbohydrate), inner).map {
       Carbohydrate($0, in: inner.filledText(inner.member("units", of: carbohydrate)))
@@ -228,25 +214,23 @@ struct TidepoolEvent {
       inner.member("total", of: inner.member("protein", of: nutrition)), inner)
     let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
     guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
-    return (
-      [.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note
-    )
+    return ([.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note)
   }
 
   private func activity() throws(Rejection) -> DiaryEvent.Content {
-    let intensity = scanner.text(scanner["reportedIntensity"]).flatMap {
+    let intensity = scanner.text("reportedIntensity").flatMap {
       Exercise.Intensity(rawValue: $0.lowercased())
     }
     return .exercise(
       Exercise(
-        name: scanner.filledText(scanner["name"]),
+        name: scanner.filledText("name"),
         duration: .seconds(try scanner["duration"].map(seconds) ?? 0), intensity: intensity))
   }
 
   private func states() throws(Rejection) -> [DiaryEvent.Content] {
     guard let node = scanner["states"] else {
-      return scanner.filledText(scanner["note"]) == nil
-        && scanner.filledText(scanner["notes"]) == nil
+      return scanner.filledText("note") == nil
+        && scanner.filledText("notes") == nil
         ? [] : [.condition(DiaryCondition(.note))]
     }
     let (inner, list) = scanner.nested(node)
@@ -261,9 +245,8 @@ struct TidepoolEvent {
   /// Returns a duration in seconds: an object with its unit, or milliseconds.
   private func seconds(_ node: Int) throws(Rejection) -> Double {
     let (inner, duration) = scanner.nested(node)
-    guard inner.nodes[duration].kind == .object else {
-      return try (number(duration, inner) ?? 0) / 1000
-    }
+    guard inner.nodes[duration].kind == .object
+    else { return try (number(duration, inner) ?? 0) / 1000 }
     let value = try number(inner.member("value", of: duration), inner) ?? 0
     switch inner.text(inner.member("units", of: duration)) {
     case "hours": return (value * 3600).nearbyDecimal
@@ -273,9 +256,7 @@ struct TidepoolEvent {
     }
   }
 
-  private func number(
-    _ node: Int?, _ scanner: JSONScanner? = nil
-  ) throws(Rejection) -> Double? {
+  private func number(_ node: Int?, _ scanner: JSONScanner? = nil) throws(Rejection) -> Double? {
     // The largest numbers are durations in milliseconds.
     try (scanner ?? self.scanner).amount(node, upTo: 1e12)
   }

@@ -29,9 +29,8 @@ extension XMLStream {
 enum WorkbookText {
   /// Returns the text with line feeds for all line ends, and escapes such as `_x000D_` resolved.
   static func plain(_ text: [UInt8]) -> [UInt8] {
-    guard text.contains(where: { $0 == Byte.carriageReturn || $0 == UInt8(ascii: "_") }) else {
-      return text
-    }
+    guard text.contains(where: { $0 == Byte.carriageReturn || $0 == UInt8(ascii: "_") })
+    else { return text }
     var plain: [UInt8] = []
     plain.reserveCapacity(text.count)
     var index = 0

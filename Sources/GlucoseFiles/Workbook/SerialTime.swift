@@ -109,8 +109,7 @@ struct NumberStyles {
     var rest = code.lowercased().prefix { $0 != ";" }[...]
     while let character = rest.popFirst() {
       switch character {
-      case "\"":
-        rest = rest.drop { $0 != "\"" }.dropFirst()
+      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
       case "\\", "_", "*": rest = rest.dropFirst()
       case "[":
         let name = rest.prefix { $0 != "]" }

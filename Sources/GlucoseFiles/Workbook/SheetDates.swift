@@ -10,8 +10,7 @@ struct SheetDates {
   private struct Column {
     var count = 0
     var last: CivilDate?
-    /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
-    /// produce.
+    /// Whether some day is above 12, which an exchange cannot produce.
     var hasLateDay = false
     /// The numbers of adjacent dates at most a day apart, as they are and exchanged.
     var plainSteps = 0
@@ -48,18 +47,14 @@ struct SheetDates {
 
   private static let fewest = 20
 
-  mutating func add(_ date: CivilDate, column: Int) {
-    columns[column, default: Column()].add(date)
-  }
+  mutating func add(_ date: CivilDate, column: Int) { columns[column, default: Column()].add(date) }
 
   mutating func add(text: ArraySlice<UInt8>, column: Int) {
-    guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first else {
-      return
-    }
+    guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first
+    else { return }
     columns[column, default: Column()].add(Array(text))
   }
 
-  /// Checks the columns that contain times.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
     for column in used.lazy.compactMap({ columns[$0] }) {
       guard !column.hasLateDay, let example = column.example else { continue }

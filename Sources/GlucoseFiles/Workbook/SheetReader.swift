@@ -16,7 +16,6 @@ struct SheetReader {
   private var style = 0
   private var inline = TextCollector()
 
-  /// The kind of a cell's value, from its attribute `t`.
   private enum Kind {
     case number, sharedText, text, inlineText, truth, date
   }
@@ -117,8 +116,7 @@ struct SheetReader {
       }
       try append(texts.bytes[range])
     case .truth:
-      try append(
-        Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
+      try append(Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
     case .text, .date, .inlineText: try append(part.takeText()[...])
     }
   }
@@ -130,15 +128,14 @@ struct SheetReader {
       return try sheet.append(text[...], column: column, sheetSize: size)
     }
     let plain = String(decoding: text, as: UTF8.self).trimmed
-    guard let number = Double(plain), number.isFinite else {
-      return try append(Array(plain.utf8)[...])
-    }
+    guard let number = Double(plain), number.isFinite
+    else { return try append(Array(plain.utf8)[...]) }
     if kind != .number, let time = times.text(number, kind) {
       if time.hasDate { sheet.dates.add(times.date, column: column) }
       return try sheet.append(time.text[...], column: column, sheetSize: size)
     }
     // Some programs write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
-    let written = number.magnitude < 1e15 ? RowCollector.text(number) : "\(number)"
+    let written = number.magnitude < 1e15 ? Records.text(number) : "\(number)"
     try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
   }
 

@@ -22,10 +22,7 @@ struct SheetText {
 
   init(name: String) { self.name = name }
 
-  /// Adds a cell to the current row; an empty cell is ignored.
-  mutating func append(
-    _ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int
-  ) throws(ReadError) {
+  mutating func append(_ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int) throws(ReadError) {
     guard !cell.isEmpty else { return }
     let column = min(column, Self.mostColumns)
     guard column >= width else {
@@ -101,7 +98,6 @@ struct SheetText {
 }
 
 extension ImportReport {
-  /// Converts the lines of the report to row numbers of a sheet.
   mutating func locate(in sheet: SheetText) {
     for index in rejected.indices { rejected[index].line = sheet.row(ofLine: rejected[index].line) }
     for index in errorCodes.indices {
@@ -122,7 +118,6 @@ extension ImportReport {
 }
 
 extension ReadError {
-  /// Returns the error with its line converted to a row number of the sheet.
   func located(in sheet: SheetText?) -> Self {
     guard let sheet, let line else { return self }
     var error = self

@@ -21,12 +21,9 @@ struct Workbook {
     self.archive = archive
     let root = try Self.relations(of: "", in: archive)
     let main = root.first { $0.type == "officedocument" }?.path ?? "xl/workbook.xml"
-    if main.hasSuffix(".bin") {
-      throw UnsupportedWorkbook.error("a binary workbook (.xlsb)")
-    }
-    guard let entry = Self.entry(main, in: archive), main.hasPrefix("xl/") || root.isEmpty else {
-      throw UnsupportedWorkbook.error("a document of another office program")
-    }
+    if main.hasSuffix(".bin") { throw UnsupportedWorkbook.error("a binary workbook (.xlsb)") }
+    guard let entry = Self.entry(main, in: archive), main.hasPrefix("xl/") || root.isEmpty
+    else { throw UnsupportedWorkbook.error("a document of another office program") }
     let relations = try Self.relations(of: main, in: archive)
     try readSheets(XMLStream(part: archive.stream(entry), "the part of sheets"), relations)
     for relation in relations {
@@ -46,9 +43,7 @@ struct Workbook {
     return try reader.read()
   }
 
-  private mutating func readSheets(
-    _ part: XMLStream, _ relations: [Relation]
-  ) throws(ReadError) {
+  private mutating func readSheets(_ part: XMLStream, _ relations: [Relation]) throws(ReadError) {
     var part = part
     while let begins = try part.nextTag() {
       guard begins else { continue }
@@ -69,7 +64,6 @@ struct Workbook {
   /// The type is its last component, in lower case.
   private typealias Relation = (id: String, type: String, path: String)
 
-  /// Returns the references of a part; the package itself is the part with an empty name.
   private static func relations(
     of part: String, in archive: ZipArchive
   ) throws(ReadError) -> [Relation] {
@@ -149,7 +143,6 @@ enum UnsupportedWorkbook {
     if text.contains("urn:schemas-microsoft-com:office:spreadsheet"), text.contains("<workbook") {
       return error("an XML workbook of 2003")
     }
-    return text.contains("<html") || text.contains("<table")
-      ? error("an HTML page or table") : nil
+    return text.contains("<html") || text.contains("<table") ? error("an HTML page or table") : nil
   }
 }

@@ -39,8 +39,7 @@ extension ByteBuilder {
 
   /// Adds a time since the reference date as milliseconds since 1970, to the nanosecond.
   mutating func add(milliseconds time: Double) {
-    precondition(
-      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
+    precondition(CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     let (whole, nanoseconds) = Self.parts(time)
     let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
     add("\(seconds * 1000 + nanoseconds / 1_000_000)")
@@ -53,8 +52,7 @@ extension ByteBuilder {
 
   /// Adds a time in ISO 8601 notation in UTC, in quotes.
   mutating func add(quotedTime time: Double) {
-    precondition(
-      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
+    precondition(CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     add(Byte.quote)
     add(time: time, offset: 0)
     add(Byte.quote)
@@ -63,10 +61,9 @@ extension ByteBuilder {
 
 /// Lists of JSON documents, written in pieces of about 64 KiB.
 struct DocumentList: ~Copyable {
-  var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
+  var lines = ByteBuilder(capacity: ByteBuilder.pieceSize + 1024)
 
   private var isEmpty = true
-  private static let pieceSize = 1 << 16
 
   mutating func open() {
     lines.add(UInt8(ascii: "["))
@@ -82,12 +79,6 @@ struct DocumentList: ~Copyable {
     lines.add(isEmpty ? "\n" : ",\n")
     isEmpty = false
     document(&lines)
-    if lines.count >= Self.pieceSize { try finish(to: sink) }
-  }
-
-  mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    guard lines.count > 0 else { return }
-    try sink(lines.bytes)
-    lines.removeAll()
+    try lines.flush(ByteBuilder.pieceSize, to: sink)
   }
 }

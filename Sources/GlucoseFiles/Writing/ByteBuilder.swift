@@ -11,15 +11,23 @@ struct ByteBuilder: ~Copyable {
   /// The local day of the last time, in days since the reference date, and its date as text.
   private var day: (number: Int, yearAndMonth: UInt64, dayOfMonth: UInt64) = (.min, 0, 0)
 
-  init(capacity: Int) {
-    unsafe storage = .allocate(byteCount: max(capacity, 64), alignment: 8)
-  }
+  init(capacity: Int) { unsafe storage = .allocate(byteCount: max(capacity, 64), alignment: 8) }
 
   deinit { unsafe storage.deallocate() }
 
   var bytes: [UInt8] { unsafe Array(storage[..<count]) }
 
-  mutating func removeAll() { count = 0 }
+  /// The size of the pieces in which writers pass on their bytes.
+  static let pieceSize = 1 << 16
+
+  /// Passes the bytes on and removes them, if they are as many.
+  mutating func flush<Failure>(
+    _ least: Int = 1, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard count >= least else { return }
+    try sink(bytes)
+    count = 0
+  }
 
   mutating func add(_ text: String) {
     var text = text
@@ -127,7 +135,6 @@ struct ByteBuilder: ~Copyable {
     add(hours | UInt64(Byte.colon) << 16 | rest << 24, length: 5)
   }
 
-  /// Adds a date such as `2025-05-04`.
   mutating func add(_ date: CivilDate) {
     add(date.year, digits: 4)
     add(Byte.minus)
@@ -159,7 +166,6 @@ struct ByteBuilder: ~Copyable {
     return nanoseconds == 1_000_000_000 ? (Int(whole) + 1, 0) : (Int(whole), nanoseconds)
   }
 
-  /// Keeps the text of a date, which many times share.
   private mutating func setDay(_ number: Int) {
     let date = CivilDate(ordinal: number + CivilDate.referenceOrdinal)
     let (dash, letter) = (UInt64(Byte.minus), UInt64(UInt8(ascii: "T")))

@@ -14,7 +14,7 @@ public import GlucoseFoundation
 /// reads it back: instants to the nanosecond, values in mg/dL exactly (in mmol/L to the last place
 /// of a `Double`), identifiers, and flags. A plain table does not contain events,
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
-public struct CSVWriter: Equatable, Sendable {
+public struct CSVWriter: Sendable {
   /// The columns of the table.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -37,9 +37,7 @@ public struct CSVWriter: Equatable, Sendable {
 
   /// Creates a writer with this unit and time zone.
   public init(unit: GlucoseUnit, zone: TimeZone, columns: Columns = .complete) {
-    self.unit = unit
-    self.zone = zone
-    self.columns = columns
+    (self.unit, self.zone, self.columns) = (unit, zone, columns)
   }
 
   /// Returns the table as text in UTF-8, with lines that end in LF.
@@ -59,11 +57,6 @@ public struct CSVWriter: Equatable, Sendable {
     return bytes
   }
 
-  /// Returns the table as a string.
-  public func string(of people: some Sequence<ImportedPerson>) -> String {
-    String(decoding: bytes(of: people), as: UTF8.self)
-  }
-
   /// Writes the table in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
@@ -75,8 +68,7 @@ public struct CSVWriter: Equatable, Sendable {
   public func write<Failure>(
     _ people: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let pieceSize = 1 << 16
-    var piece = ByteBuilder(capacity: pieceSize + 256)
+    var piece = ByteBuilder(capacity: ByteBuilder.pieceSize + 256)
     switch columns {
     case .complete: piece.add("id,time,gl (\(unit.rawValue)),flags\n")
     case .bare: piece.add("id,time,gl\n")
@@ -99,13 +91,10 @@ public struct CSVWriter: Equatable, Sendable {
           if !flags.isEmpty { piece.add(PlainFlags.cell(flags)) }
         }
         piece.add(Byte.lineFeed)
-        if piece.count >= pieceSize {
-          try sink(piece.bytes)
-          piece.removeAll()
-        }
+        try piece.flush(ByteBuilder.pieceSize, to: sink)
       }
     }
-    if piece.count > 0 { try sink(piece.bytes) }
+    try piece.flush(to: sink)
   }
 
   /// The times from 0001-01-02 to 9999-12-30, in seconds since the reference date, with a margin of

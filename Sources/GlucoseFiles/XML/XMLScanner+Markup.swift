@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
 extension XMLScanner {
-  /// Scans the markup at the index, and returns its event, or `nil` if it is not a tag.
   mutating func markup() throws(XMLFault) -> Event? {
     guard let second = byte(index + 1) else { return .needsMore }
     switch second {
@@ -53,7 +52,6 @@ extension XMLScanner {
     return .end
   }
 
-  /// Returns the result for an incomplete tag, unless it is already too long.
   func unfinishedTag() throws(XMLFault) -> Event? {
     guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
     return .needsMore
@@ -89,9 +87,8 @@ extension XMLScanner {
         default: nil
         }
       if let passage {
-        guard let end = find(passage.end, from: position + passage.start) else {
-          return try unfinishedTag()
-        }
+        guard let end = find(passage.end, from: position + passage.start)
+        else { return try unfinishedTag() }
         position = end + passage.end.utf8.count
         continue
       }
@@ -100,9 +97,8 @@ extension XMLScanner {
       case UInt8(ascii: "]"), UInt8(ascii: ">"):
         depth -= 1
         if depth == 0 {
-          guard byte == UInt8(ascii: ">") else {
-            throw XMLFault(.unexpectedCharacter, at: position)
-          }
+          guard byte == UInt8(ascii: ">")
+          else { throw XMLFault(.unexpectedCharacter, at: position) }
           hasDocumentType = true
           index = position + 1
           return nil
@@ -144,9 +140,7 @@ extension XMLScanner {
       }
       if byte == Byte.slash {
         guard let close = self.byte(position + 1) else { return try unfinishedTag() }
-        guard close == UInt8(ascii: ">") else {
-          throw XMLFault(.unexpectedCharacter, at: position)
-        }
+        guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: position) }
         try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
         return .start
       }
@@ -161,7 +155,6 @@ extension XMLScanner {
     }
   }
 
-  /// Returns the attribute at `position` and moves past it, or returns `nil` if it is incomplete.
   @inline(__always)
   private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
     let start = position
@@ -169,16 +162,14 @@ extension XMLScanner {
     position = nameEnd
     while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
     guard position < buffer.count else { return nil }
-    guard buffer[position] == UInt8(ascii: "=") else {
-      throw XMLFault(.unexpectedCharacter, at: position)
-    }
+    guard buffer[position] == UInt8(ascii: "=")
+    else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
     while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
     guard position < buffer.count else { return nil }
     let quote = buffer[position]
-    guard quote == Byte.quote || quote == UInt8(ascii: "'") else {
-      throw XMLFault(.unexpectedCharacter, at: position)
-    }
+    guard quote == Byte.quote || quote == UInt8(ascii: "'")
+    else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
     let valueStart = position
     var needsDecoding = false

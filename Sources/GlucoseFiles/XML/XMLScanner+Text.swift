@@ -95,9 +95,8 @@ extension XMLScanner {
         let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
         let found = Unicode.Scalar(number), number != 0xFFFE, number != 0xFFFF
       else { throw XMLFault(.unexpectedCharacter, at: start) }
-      guard number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number) else {
-        throw XMLFault(.controlCharacter, at: start)
-      }
+      guard number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number)
+      else { throw XMLFault(.controlCharacter, at: start) }
       scalar = found
     }
     return (scalar, end + 1)

@@ -28,7 +28,6 @@ extension XMLScanner {
   /// The normalized value of the attribute with a name.
   subscript(name: StaticString) -> String? { value(attribute(name)) }
 
-  /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
   func value(_ name: StaticString, is text: StaticString) -> Bool {
     guard let attribute = attribute(name) else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text.description }
@@ -39,9 +38,8 @@ extension XMLScanner {
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value
-    guard attributes[attribute].needsDecoding else {
-      return String(decoding: buffer[range], as: UTF8.self)
-    }
+    guard attributes[attribute].needsDecoding
+    else { return String(decoding: buffer[range], as: UTF8.self) }
     var text: [UInt8] = []
     var position = range.lowerBound
     while position < range.upperBound {
@@ -61,7 +59,6 @@ extension XMLScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the value of an attribute without spaces around it, or `nil` if it is empty.
   func filled(_ name: StaticString) -> String? {
     guard let text = self[name]?.trimmed, !text.isEmpty else { return nil }
     return text

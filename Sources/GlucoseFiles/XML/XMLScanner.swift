@@ -18,7 +18,6 @@ struct XMLScanner {
     /// The start of an element; its name and attributes are available until the next step.
     case start
     case end
-    /// The next bytes are required.
     case needsMore
     case endOfDocument
     case cut
@@ -27,7 +26,7 @@ struct XMLScanner {
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
-    /// A Boolean value that indicates whether the value contains references, tabs, or line ends.
+    /// Whether the value contains references, tabs, or line ends.
     var needsDecoding: Bool
   }
 
@@ -45,7 +44,7 @@ struct XMLScanner {
   var hasDocumentType = false
   private(set) var isWhole = false
 
-  /// A Boolean value that indicates whether the text between tags is added to ``text``.
+  /// Whether the text between tags is added to ``text``.
   var collectsText = false
   /// The collected text, which the caller removes.
   var text: [UInt8] = []
@@ -78,7 +77,6 @@ struct XMLScanner {
   /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
 
-  /// Appends the next piece and removes the scanned bytes.
   mutating func append(_ piece: [UInt8]) {
     linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
     counted = 0
@@ -144,9 +142,8 @@ struct XMLScanner {
   }
 
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
-    guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name]) else {
-      throw XMLFault(.wrongEndTag, at: index)
-    }
+    guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name])
+    else { throw XMLFault(.wrongEndTag, at: index) }
     closeElement()
     index = end
   }

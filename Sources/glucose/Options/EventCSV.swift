@@ -40,7 +40,7 @@ struct EventCSV {
         throw failure("time such as \(Instant.forms)")
       }
       guard let time = times.first else {
-        throw failure("time that exists in \(zone.identifier): clocks skip it")
+        throw failure("time that exists in \(zone.name): clocks skip it")
       }
       // The values of other kinds are not parsed.
       func amount() throws -> Double {

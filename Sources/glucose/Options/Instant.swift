@@ -59,7 +59,7 @@ enum Instant {
     guard let instants = instants(text, in: zone) else { return nil }
     guard let instant = instants.first else {
       throw CommandFailure(
-        "the local time \(text) does not exist in \(zone.identifier), because clocks skip it.")
+        "the local time \(text) does not exist in \(zone.name), because clocks skip it.")
     }
     guard instants.count == 1 else {
       let clocks = instants.map { iso($0, in: zone) }

@@ -110,7 +110,10 @@ struct DemoFiles {
       ("report.txt", period.text(in: unit) + "\n"),
       ("report.json", try jsonText(JSONObject(schema: "report", ["people": [period.json]])) + "\n"),
       ("forecast.json", try jsonText(prediction?.json) + "\n"),
-      ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
+      (
+        "readings.csv",
+        String(decoding: CSVWriter(unit: unit, zone: .gmt).bytes(of: [subject]), as: UTF8.self)
+      ),
     ]
   }
 

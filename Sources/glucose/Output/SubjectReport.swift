@@ -37,7 +37,7 @@ struct PersonReport {
   private func heading(in unit: GlucoseUnit) -> String? {
     guard let first = report.days.first, let last = report.days.last else { return nil }
     return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
-      + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.identifier)"
+      + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.name)"
   }
 
   func summary(in unit: GlucoseUnit) -> String {

@@ -25,7 +25,7 @@ struct PlainDocumentsTests {
   /// tried last.
   @Test(arguments: Sample.documents)
   func noOtherFormatRecognizesASample(_ sample: Sample) throws {
-    let head = DocumentPreview(bytes: try sample.bytes().prefix(DocumentPreview.length))
+    let head = try sample.bytes().prefix(DocumentFormats.headLength)
     let claims = DocumentFormats.all.filter {
       $0 != PlainDocuments.self && $0.evidence(at: head) != nil
     }

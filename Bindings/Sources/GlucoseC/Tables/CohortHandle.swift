@@ -213,8 +213,7 @@ final class CohortHandle: Sendable {
         return [
           "name": member.name ?? NSNull(), "format": "\(member.file.format)",
           "rows": report.rowCount, "accepted": report.acceptedCount,
-          "skipped": Dictionary(
-            uniqueKeysWithValues: report.skipped.map { ($0.key.rawValue, $0.value) }),
+          "skipped": report.skipReasons,
           "rejected": report.rejected.map { "\($0)" },
           "unread_columns": report.unreadColumns,
           "error_codes": report.errorCodes.map { "\($0)" },

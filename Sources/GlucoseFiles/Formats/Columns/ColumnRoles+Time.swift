@@ -2,9 +2,7 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension ColumnRoles {
-  func stamp(
-    _ row: borrowing TableCursor, in caller: TimeZone?
-  ) throws(Rejection) -> WrittenTime {
+  func stamp(_ row: borrowing TableCursor, in caller: TimeZone?) throws(Rejection) -> WrittenTime {
     let column = timeColumn(of: row)
     let isExact = column == exactTime && column != time
     let isUTC = isUTC || isExact && isExactTimeUTC
@@ -20,14 +18,13 @@ extension ColumnRoles {
     return time
   }
 
-  /// Compares the local time of a row whose instant another column states with the zone.
   func checkLocalTime(
-    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
+    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ records: inout Records
   ) {
-    guard let exactTime, timeColumn(of: row) == exactTime, let zone = collector.zone,
+    guard let exactTime, timeColumn(of: row) == exactTime, let zone = records.zone,
       let local = try? written(row, in: time)
     else { return }
-    collector.localTimes.add(
+    records.localTimes.add(
       local, at: stamp, in: zone, line: row.line, text: row.excerpt(row.range(time)))
   }
 
@@ -72,16 +69,15 @@ extension TableCursor {
     // 1 may be the beginning of 10.
     if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
     guard let clock else { return stamp }
-    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock)) else {
-      throw Rejection(.unreadableTime, column: clock)
-    }
+    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock))
+    else { throw Rejection(.unreadableTime, column: clock) }
     if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
     stamp.seconds = seconds
     return stamp
   }
 
-  /// Returns a Boolean value that indicates whether a number with quotes in a table with commas is
-  /// written like "1,440", which may be 1440 or 1.44.
+  /// Returns whether a number with quotes in a table with commas is written like "1,440", which may
+  /// be 1440 or 1.44.
   private func mayHaveThousands(_ column: Int) -> Bool {
     let cell = range(column)
     guard delimiter == .comma, let comma = cell.first(where: { bytes[$0] == Byte.comma }),
@@ -100,9 +96,8 @@ extension TableCursor {
     // Some programs write the whole time into the first column, or midnight beside the clock.
     if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
       guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
-      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
-        throw Rejection(.unreadableTime, column: clock)
-      }
+      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60
+      else { throw Rejection(.unreadableTime, column: clock) }
       if stamp.seconds == 0 { stamp.seconds = other }
       return stamp
     }

@@ -20,7 +20,7 @@ struct ColumnRoles {
   /// ``time`` then only shows the zone.
   var exactTime: Int?
   var isExactTimeUTC = false
-  /// A Boolean value that indicates whether a number as a time counts the seconds since 1960.
+  /// Whether a number as a time counts the seconds since 1960.
   var countsFrom1960 = false
   var person: Int?
   var sensor: Int?
@@ -33,15 +33,14 @@ struct ColumnRoles {
   var quantities: [Int] = []
   /// The column among ``quantities`` that states a part of a measurement, such as its rate.
   var field: Int?
-  /// A Boolean value that indicates whether ``sensor`` is named after glucose, so that a type such
-  /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
-  /// quantity.
+  /// Whether ``sensor`` is named after glucose, so that a type such as a meal or sleep is the
+  /// occasion of the reading; under other names, it is the measured quantity.
   var isGlucoseNamed = false
-  /// A Boolean value that indicates whether the name of ``sensor`` is only a unit, so that a value is
-  /// read only if its type states glucose: it may be a target.
+  /// Whether the name of ``sensor`` is only a unit, so that a value is read only if its type states
+  /// glucose: it may be a target.
   var isNamedByUnit = false
-  /// A Boolean value that indicates whether a row whose type is an unknown word is rejected unless
-  /// it states a unit of glucose, because its value may be of another quantity.
+  /// Whether a row whose type is an unknown word is rejected unless it states a unit of glucose,
+  /// because its value may be of another quantity.
   var rejectsUnknownTypes = false
   var unit: Int?
   /// A column that is `true` in a row in mg/dL and `false` in one in mmol/L.
@@ -72,8 +71,7 @@ struct ColumnRoles {
   /// The column of the name or the action of a row's insulin.
   var insulinType: Int?
   var noteLineEnd: String?
-  /// A Boolean value that indicates whether a date without a clock is its midnight, in a column
-  /// that has clocks otherwise.
+  /// Whether a date without a clock is its midnight, in a column that has clocks otherwise.
   var omitsMidnight = false
   /// The numbers for values below and above the sensor's range.
   var limitCodes: (low: Double, high: Double)?
@@ -100,7 +98,6 @@ struct ColumnRoles {
     [zone?.index, isMgdL, isSensor, isRate, control].compactMap(\.self).max()
   }
 
-  /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool {
     meter != nil || carbs != nil || protein != nil || fat != nil || basal != nil
       || medication != nil || note != nil || !insulin.isEmpty
@@ -116,9 +113,7 @@ struct ColumnRoles {
     return ReadingCells(time: time, glucose: sensor)
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
     if let control, !row.isMissing(control) { return .skipped(.otherMeasurement) }
     var contents = RowContents()
@@ -135,26 +130,24 @@ struct ColumnRoles {
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
       // relevant error.
-      _ = try stamp(row, in: collector.zone)
+      _ = try stamp(row, in: records.zone)
       throw error
     }
     if contents.isEmpty, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
-    let stamp = try stamp(row, in: collector.zone)
+    let stamp = try stamp(row, in: records.zone)
     if contents.isEmpty { return .skipped(reasonForNone) }
     if contents.sensor != .missing || contents.meter != .missing {
       contents.unit = try readUnit(row)
     }
-    checkLocalTime(row, stamp, &collector)
+    checkLocalTime(row, stamp, &records)
     contents.flags = readFlags(row)
-    let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    return collector.add(
+    let subject = person.map { row.index(ofPerson: $0, &records.subjects) } ?? 0
+    let device = device.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    return records.add(
       contents, at: stamp, timeColumn(of: row), of: row, subject: subject, device: device)
   }
 
-  private func readMore(
-    _ row: inout TableCursor, _ contents: inout RowContents
-  ) throws(Rejection) {
+  private func readMore(_ row: inout TableCursor, _ contents: inout RowContents) throws(Rejection) {
     if let meter {
       contents.meter = isZeroMissing ? try readGlucose(meter, &row) : try row.glucose(meter)
     }
@@ -163,15 +156,14 @@ struct ColumnRoles {
     let protein = try amount(protein, below: 100_000, &row)
     let fat = try amount(fat, below: 100_000, &row)
     if carbohydrate != nil || protein != nil || fat != nil {
-      contents.events.append(
-        .meal(Meal(carbs: carbohydrate?.grams, protein: protein, fat: fat)))
+      contents.events.append(.meal(Meal(carbs: carbohydrate?.grams, protein: protein, fat: fat)))
     }
     if let units = try dose(&row) {
       let own = insulinType.flatMap { row.text($0) }.flatMap { InsulinDose.Action(naming: $0) }
-      contents.events.append(.insulin(InsulinDose(units: units, action: own ?? action)))
+      contents.addDose(units, own ?? action)
     }
-    if !isTrue(isRate, row), let units = try amount(basal, below: 10_000, &row) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
+    if !isTrue(isRate, row) {
+      contents.addDose(try amount(basal, below: 10_000, &row), .longActing)
     }
     var text = note.flatMap { row.text($0) }
     if let noteLineEnd {
@@ -189,7 +181,7 @@ struct ColumnRoles {
     // Most rows have none, and joining costs memory.
     contents.note =
       carbohydrate?.note == nil && drug == nil
-      ? text : RowCollector.note(joining: [carbohydrate?.note, text, drug])
+      ? text : Records.note(joining: [carbohydrate?.note, text, drug])
   }
 
   /// Returns the sum of the parts of a dose, one of which may be negative, or `nil` if there is none.
@@ -208,7 +200,6 @@ struct ColumnRoles {
     column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
   }
 
-  /// Returns a number of grams or units, or `nil` if there is none.
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
@@ -217,12 +208,12 @@ struct ColumnRoles {
   }
 
   private enum RowType {
-    case reading(RowCollector.Channel)
+    case reading(Records.Channel)
     case none(RowSkipReason)
   }
 
   private func readQuantity(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
-    var channel: RowCollector.Channel?
+    var channel: Records.Channel?
     var unknown: Int?
     for column in quantities {
       guard let word = row.text(column), !LimitWords.missing.contains(word.lowercased()),
@@ -239,9 +230,8 @@ struct ColumnRoles {
       if channel == nil || channel == .sensor { channel = found }
     }
     if let channel { return .reading(channel) }
-    guard let column = unknown ?? quantities.first(where: { $0 != type }) else {
-      return .reading(.sensor)
-    }
+    guard let column = unknown ?? quantities.first(where: { $0 != type })
+    else { return .reading(.sensor) }
     throw Rejection(.unknownKind, column: column)
   }
 
@@ -255,9 +245,8 @@ struct ColumnRoles {
     if !quantities.isEmpty { return try readQuantity(row) }
     if isSensor != nil { return .reading(isTrue(isSensor, row) ? .sensor : .meter) }
     guard let type else { return .reading(.sensor) }
-    guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
-      return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor)
-    }
+    guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased())
+    else { return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor) }
     guard let source = ReadingOrigin(word) else {
       if isNamedByUnit || rejectsUnknownTypes && statedUnit(row) == nil {
         throw Rejection(.unknownKind, column: type)
@@ -281,7 +270,6 @@ struct ColumnRoles {
     return code
   }
 
-  /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
     guard limitCodes != nil || limitIndicator != nil || isZeroMissing else { return nil }
     let range = row.range(column)
@@ -330,9 +318,7 @@ extension TableCursor {
     return try checked(number, column, below: limit)
   }
 
-  func checked(
-    _ amount: Double, _ column: Int, below limit: Double
-  ) throws(Rejection) -> Double {
+  func checked(_ amount: Double, _ column: Int, below limit: Double) throws(Rejection) -> Double {
     guard amount >= 0 else { throw Rejection(.notPositive, column: column) }
     guard amount < limit else { throw Rejection(.implausible, column: column) }
     return amount
@@ -345,7 +331,6 @@ extension TableCursor {
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
   }
 
-  /// Returns a Boolean value that indicates whether a cell is empty or marked as missing.
   func isMissing(_ column: Int) -> Bool {
     guard let first = range(column).first else { return true }
     // No mark begins with a digit; most cells do.

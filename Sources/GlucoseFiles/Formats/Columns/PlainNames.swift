@@ -1,4 +1,3 @@
-/// The names of the columns of a plain table, the most specific first.
 enum PlainNames {
   static let person: ColumnNames = """
     subject subject_id patient patient_id participant participant_id person ptid deidentid
@@ -6,8 +5,8 @@ enum PlainNames {
   /// Names that may also be of a row, a program's account, or a study.
   static let anyone: ColumnNames = "id pid study_id"
 
-  /// Returns a Boolean value that indicates whether a name is a word for a person with a word for an
-  /// identifier, such as `patient_nr`, `SubjectID`, or `USUBJID`.
+  /// Returns whether a name is a word for a person with a word for an identifier, such as
+  /// `patient_nr`, `SubjectID`, or `USUBJID`.
   static func isPerson(_ name: String) -> Bool {
     let name = joined(name)
     return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
@@ -55,8 +54,8 @@ enum PlainNames {
   /// The name in the same tables of a time in UTC.
   static let registryUTC = "utcdttm"
 
-  /// Returns a Boolean value that indicates whether a name is that of a time with the word `local`
-  /// or with the notation of its parts, as in `Timestamp (YYYY-MM-DDThh:mm:ss)`.
+  /// Returns whether a name is that of a time with the word `local` or with the notation of its
+  /// parts, as in `Timestamp (YYYY-MM-DDThh:mm:ss)`.
   static func isLocalTime(_ name: String) -> Bool {
     let words = name.split(separator: "_")
     let notation = words.reversed().prefix { word in
@@ -70,8 +69,8 @@ enum PlainNames {
   /// The letters of a year, a month or minutes, a day, hours, and seconds, in several languages.
   private static let notations = ["yy", "jj", "aa", "mm", "dd", "tt", "hh", "uu", "ss"]
 
-  /// Returns a Boolean value that indicates whether a name is that of a time in UTC, such as
-  /// `timestamp_utc`, `UTC time`, or `Zulu Time`.
+  /// Returns whether a name is that of a time in UTC, such as `timestamp_utc`, `UTC time`, or `Zulu
+  /// Time`.
   static func isUTC(_ name: String) -> Bool {
     let text = joined(name)
     return name == registryUTC || ["utc", "gmt", "zulu"].contains { isTime(text, with: $0) }
@@ -118,8 +117,8 @@ enum PlainNames {
     glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
     葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
     """
-  /// Returns a Boolean value that indicates whether a name of a column of glucose is that of a
-  /// sensor's values. `gl` is the name in tables of sensors' readings for R.
+  /// Returns whether a name of a column of glucose is that of a sensor's values. `gl` is the name
+  /// in tables of sensors' readings for R.
   static func isSensors(_ name: String) -> Bool {
     sensors.contains(name)
       || ["cgm", "sensor", "egv", "interstitial", "gewebe", "传感器", "センサー", "センサ"].contains {
@@ -128,13 +127,11 @@ enum PlainNames {
   }
 
   private static let sensors: Set<String> = ["gl", "sgv", "sg", "cbg"]
-  /// The names that other quantities have as well: without a unit, only clear values are
-  /// accepted.
+  /// The names that other quantities have as well: without a unit, only clear values are accepted.
   static let vague: ColumnNames = "bg bg_value" + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one. Beside another of them, a
   /// measurement is the name of the quantity.
-  static let ofAnyQuantity: ColumnNames =
-    "concentration value" + onlyWithUnit + "measurement"
+  static let ofAnyQuantity: ColumnNames = "concentration value" + onlyWithUnit + "measurement"
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
   static let onlyWithUnit: ColumnNames = """
     reading readings lborres result results test_result result_value observation_value numeric_value
@@ -153,8 +150,8 @@ enum PlainNames {
     type glucose_type reading_type measurement_type record_type recordtype event_type source_type
     typ tipo lbcat
     """
-  /// Returns a Boolean value that indicates whether a name is that of a column that states the
-  /// quantity of a value, such as `metric`, `Test name`, `item_type`, or `_field`.
+  /// Returns whether a name is that of a column that states the quantity of a value, such as
+  /// `metric`, `Test name`, `item_type`, or `_field`.
   static func isQuantity(_ name: String) -> Bool {
     let words = name.split(separator: "_")
     return words.contains { quantities.contains($0) }
@@ -188,7 +185,6 @@ enum PlainNames {
     """
 }
 
-/// The names of a column, the most specific first.
 struct ColumnNames: ExpressibleByStringLiteral, Sendable {
   let names: [String]
   let joined: [String]
@@ -198,9 +194,7 @@ struct ColumnNames: ExpressibleByStringLiteral, Sendable {
     self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  private init(_ names: [String]) {
-    (self.names, joined) = (names, names.map(PlainNames.joined))
-  }
+  private init(_ names: [String]) { (self.names, joined) = (names, names.map(PlainNames.joined)) }
 
   static func + (first: Self, second: Self) -> Self { Self(first.names + second.names) }
 

@@ -1,6 +1,5 @@
 internal import GlucoseMath
 
-/// A table whose header names a time and a glucose column.
 struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
@@ -43,8 +42,8 @@ struct PlainTable: TableFormat {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether the column of types states a sensor in one of the
-  /// first rows, or only words for no glucose or none at all.
+  /// Returns whether the column of types states a sensor in one of the first rows, or only words
+  /// for no glucose or none at all.
   private static func statesSensor(_ roles: ColumnRoles, _ rows: ArraySlice<[String]>) -> Bool {
     guard let type = roles.type else { return false }
     let origins = rows.compactMap { row in
@@ -53,7 +52,6 @@ struct PlainTable: TableFormat {
     return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
-  /// Returns the columns of the time: local, with a clock, in UTC, or since enrollment in a study.
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {
@@ -110,8 +108,7 @@ struct PlainTable: TableFormat {
     func time(_ row: [String], _ column: Int) -> WrittenTime? {
       guard row.indices.contains(column) else { return nil }
       guard let clock = roles.clock, column == roles.time else { return WrittenTime(row[column]) }
-      return row.indices.contains(clock)
-        ? WrittenTime(date: row[column], clock: row[clock]) : nil
+      return row.indices.contains(clock) ? WrittenTime(date: row[column], clock: row[clock]) : nil
     }
     return header.indices.first { column in
       guard column != roles.time, column != roles.clock, column != roles.correctedTime,
@@ -147,9 +144,9 @@ struct PlainTable: TableFormat {
     return WrittenTime(cell) != nil ? nil : ColumnRoles(time: date, clock: clock)
   }
 
-  /// Returns a Boolean value that indicates whether a column of any quantity without a unit, or one
-  /// whose name is only a unit, is in a table that names another quantity, such as a list of doses,
-  /// or in an export of Glooko, whose tables of glucose state the unit.
+  /// Returns whether a column of any quantity without a unit, or one whose name is only a unit, is
+  /// in a table that names another quantity, such as a list of doses, or in an export of Glooko,
+  /// whose tables of glucose state the unit.
   private static func isOfAnotherQuantity(
     _ column: Int, _ header: [HeaderName], below rows: ArraySlice<[String]>
   ) -> Bool {
@@ -205,21 +202,17 @@ struct PlainTable: TableFormat {
     return roles
   }
 
-  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
-    roles.readingCells(of: row)
-  }
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells(of: row) }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     if let unnamed, isSplit(row, at: unnamed) {
       throw Rejection(.extraCells(found: row.cellCount, expected: unnamed))
     }
-    return try roles.read(&row, into: &collector)
+    return try roles.read(&row, into: &records)
   }
 
-  /// Returns a Boolean value that indicates whether a number such as `5,6` was divided by its
-  /// decimal comma: one or two digits, and one digit in the column after it, which has no name.
+  /// Returns whether a number such as `5,6` was divided by its decimal comma: one or two digits,
+  /// and one digit in the column after it, which has no name.
   private func isSplit(_ row: borrowing TableCursor, at column: Int) -> Bool {
     guard row.delimiter == .comma, !row[column].isQuoted else { return false }
     let ranges = [row.range(column - 1), row.range(column)]

@@ -1,4 +1,3 @@
-/// The origin of a reading, by a word in the table such as `cgm` or `manual`.
 enum ReadingOrigin {
   /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.
   case sensor, scan, meter
@@ -39,25 +38,20 @@ enum ReadingOrigin {
   /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [Substring])] = [
     (.derived, "predict|forecast|projected|average glucose|mean glucose| pattern"),
-    (
-      .setting,
-      "target glucose|glucose target|target bg|bg target|temp target|temporary target|threshold"
-    ),
+    (.setting, "target glucose|glucose target|target bg|bg target|temp target"),
+    (.setting, "temporary target|threshold"),
     (.alert, " alert| alarm"),
     // Glucose in another fluid, or a substance with glucose in its name.
     (.other, "urin|csf|cerebrospinal|phosphate|hemoglobin|a1c"),
     (.occasion, "insulin|carb|step|heart|ketone|weight|basal|bolus"),
     (.scan, "scan|flash"),
     (.meter, "finger|strip| meter|glucometer|glukometer|capillary"),
-    (
-      .sensor,
-      "sensor|cgm|dexcom|libre|medtronic|guardian|eversense|interstitial|historic"
-    ),
+    (.sensor, "sensor|cgm|dexcom|libre|medtronic|guardian|eversense|interstitial|historic"),
     (.meter, "blood glucose|bloodglucose"),
     (.glucose, "glucose|glukose|glucosa|glycémie|glycemie|glicemia"),
   ].map { ($0, $1.split(separator: "|")) }
 
-  var channel: RowCollector.Channel? {
+  var channel: Records.Channel? {
     switch self {
     case .sensor, .glucose: .sensor
     case .scan: .scan
@@ -75,7 +69,6 @@ enum ReadingOrigin {
     }
   }
 
-  /// The words that are known as a whole.
   private static let known: [String: Self] = {
     let words: [Self: String] = [
       .sensor: """

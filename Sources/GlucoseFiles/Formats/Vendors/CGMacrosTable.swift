@@ -46,21 +46,16 @@ struct CGMacrosTable: TableFormat {
     return count
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     var contents = RowContents()
     contents.sensor = try row.glucose(sensor)
     try readMeal(&row, &contents)
-    guard !contents.isEmpty else {
-      return .skipped(row.isEmpty(other) ? .missingValue : .otherSensor)
-    }
-    return collector.add(contents, at: try row.stamp(time), time, of: row)
+    guard !contents.isEmpty
+    else { return .skipped(row.isEmpty(other) ? .missingValue : .otherSensor) }
+    return records.add(contents, at: try row.stamp(time), time, of: row)
   }
 
-  private func readMeal(
-    _ row: inout TableCursor, _ contents: inout RowContents
-  ) throws(Rejection) {
+  private func readMeal(_ row: inout TableCursor, _ contents: inout RowContents) throws(Rejection) {
     func grams(_ name: String) throws(Rejection) -> Double? {
       try row.quantity(columns[name], below: 100_000)
     }

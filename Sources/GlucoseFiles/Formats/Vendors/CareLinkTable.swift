@@ -8,10 +8,9 @@ struct CareLinkTable: TableFormat {
   @Shared private(set) var layout: TableLayout
   private var columns: CareLinkColumns?
   private var section = 0
-  /// A Boolean value that indicates whether the section contains the daily totals of the insulin
-  /// that a pump delivered automatically.
+  /// Whether the section contains the daily totals of the insulin that a pump delivered
+  /// automatically.
   private var isOfTotals = false
-  /// A Boolean value that indicates whether the next row is the header of a section.
   private var awaitsHeader = false
 
   init?(recognizing head: TablePreview) {
@@ -69,8 +68,8 @@ struct CareLinkTable: TableFormat {
   var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
 
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     if row.text(0) == Self.rule {
       awaitsHeader = true
       section += 1
@@ -84,18 +83,17 @@ struct CareLinkTable: TableFormat {
       columns = CareLinkColumns(row.texts)
       // The rows below it are rejected, each with its line.
       guard let columns else {
-        collector.headers.begin(nil)
+        records.headers.begin(nil)
         throw Rejection(.unknownKind)
       }
-      collector.beginTable(in: columns.unit)
+      records.beginTable(in: columns.unit)
       return .skipped(.header)
     }
     guard let columns else { throw Rejection(.unknownKind) }
-    return try columns.read(&row, section: section, isOfTotals: isOfTotals, into: &collector)
+    return try columns.read(&row, section: section, isOfTotals: isOfTotals, into: &records)
   }
 }
 
-/// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
   let unit: GlucoseUnit?
@@ -107,7 +105,7 @@ struct CareLinkColumns {
   private let bolus: Int?
   private let bolusType: Int?
   private let carbs: Int?
-  /// A Boolean value that indicates whether the carbohydrate is in exchanges, not in grams.
+  /// Whether the carbohydrate is in exchanges, not in grams.
   private let isInExchanges: Bool
   private let marker: Int?
   private let basal: Int?
@@ -171,15 +169,14 @@ struct CareLinkColumns {
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
 
-  /// The column of a concentration, the sensor's if there is one.
   var glucose: Int? { sensor ?? meter }
 
-  /// A Boolean value that indicates whether only a pump's export has such columns.
+  /// Whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
   func read(
-    _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, section: Int, isOfTotals: Bool, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: date, clock: clock)
     var contents = RowContents()
     contents.sensor = try row.glucose(sensor)
@@ -194,7 +191,7 @@ struct CareLinkColumns {
     if let carbs, let amount = try row.amount(carbs, below: 100_000) {
       let amount = Carbohydrate(amount, in: isInExchanges ? "exchanges" : nil)
       contents.events.append(.meal(Meal(carbs: amount.grams)))
-      contents.note = RowCollector.note(joining: [contents.note, amount.note])
+      contents.note = Records.note(joining: [contents.note, amount.note])
     }
     var remark: String?
     if let marker, let text = row.text(marker) {
@@ -210,23 +207,22 @@ struct CareLinkColumns {
       return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
     }
     let isAdded = !contents.isEmpty
-    if isAdded { _ = collector.add(contents, at: stamp, date, of: row, device: section) }
+    if isAdded { _ = records.add(contents, at: stamp, date, of: row, device: section) }
     if let remark {
       contents = RowContents()
       contents.note = remark
-      _ = collector.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
+      _ = records.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
     }
     return .accepted
   }
 
-  /// Returns a Boolean value that indicates whether the source of a row's bolus, a word that is not
-  /// translated, is a day's automatic insulin.
+  /// Returns whether the source of a row's bolus, a word that is not translated, is a day's
+  /// automatic insulin.
   private func namesTotal(_ row: borrowing TableCursor) -> Bool {
     (0..<row.cellCount).contains { row.cell($0, is: Self.total) }
   }
 
-  /// Returns a Boolean value that indicates whether the unit in the brackets of a header is one of
-  /// exchanges.
+  /// Returns whether the unit in the brackets of a header is one of exchanges.
   private static func namesExchanges(_ cell: String) -> Bool {
     guard let open = cell.lastIndex(of: "(") else { return false }
     let unit = cell[open...].dropFirst().lowercased()
@@ -250,9 +246,8 @@ extension TableCursor {
     else { return nil }
     let value = start..<range.upperBound
     // "Exercise" alone or with a word for its duration is a remark.
-    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end else {
-      return nil
-    }
+    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end
+    else { return nil }
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
     // If the name is translated, the unit determines the quantity.
     let isInsulin = Self.insulin.contains { name.contains($0) }

@@ -48,18 +48,16 @@ struct ClarityColumns {
     transmitter = ticks.map { $0 + 1 } ?? glucose + 5
   }
 
-  /// Returns a Boolean value that indicates whether a header contains a pattern such as
-  /// "(YYYY-MM-DDThh:mm:ss)", with any letters for its parts.
+  /// Returns whether a header contains a pattern such as "(YYYY-MM-DDThh:mm:ss)", with any letters
+  /// for its parts.
   private static func isTime(_ cell: String) -> Bool {
     endsInClock(cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
   }
 
-  private static func isDuration(_ cell: String) -> Bool {
-    endsInClock(cell) && !isTime(cell)
-  }
+  private static func isDuration(_ cell: String) -> Bool { endsInClock(cell) && !isTime(cell) }
 
-  /// Returns a Boolean value that indicates whether a text in brackets ends in two letters each for
-  /// hours, minutes, and seconds: "hh:mm:ss", in Dutch "uu:mm:ss".
+  /// Returns whether a text in brackets ends in two letters each for hours, minutes, and seconds:
+  /// "hh:mm:ss", in Dutch "uu:mm:ss".
   private static func endsInClock(_ cell: String) -> Bool {
     guard let close = cell.lastIndex(of: ")") else { return false }
     var parts = cell[..<close].split(separator: ":", omittingEmptySubsequences: false)
@@ -68,8 +66,8 @@ struct ClarityColumns {
     return parts.count == 3 && parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isLetter) }
   }
 
-  /// Returns a Boolean value that indicates whether a header contains the word for a patient, and
-  /// so belongs to the person's own text.
+  /// Returns whether a header contains the word for a patient, and so belongs to the person's own
+  /// text.
   private static func namesPerson(_ cell: String) -> Bool {
     ["pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains {
       cell.contains($0)
@@ -77,50 +75,40 @@ struct ClarityColumns {
   }
 }
 
+/// The words for kinds of rows in the languages of exports, by their beginnings.
 enum ClarityVocabulary {
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()
-    return intensities.first { starts(word, $0.words) }?.intensity
+    if starts(word, light) { return .light }
+    if starts(word, moderate) { return .moderate }
+    return starts(word, vigorous) ? .vigorous : nil
   }
 
-  private static let intensities: [(intensity: Exercise.Intensity, words: [String])] = [
-    (.light, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]),
-    (
-      .moderate,
-      [
-        "medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld", "moyen", "medel",
-        "måttlig",
-      ]
-    ),
-    (.vigorous, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]),
-  ]
+  private static let light = words("light leicht liger légèr legger licht leve lätt")
+  private static let moderate = words(
+    "medium moder modér mittel medio media gemiddeld moyen medel måttlig")
+  private static let vigorous = words("heavy schwer intens pesad zwaar kraftig")
+  private static let illness = words("illness krank maladie enferm malattia ziek doen sjuk")
+  private static let stress = words("stress stres estrés estrese")
+  private static let health = words("health gesundheit santé salud salute gezondheid saúde hälsa")
+  private static let notes = words("note notiz nota anteckn remarque opmerking bemerk uwag")
+  private static let alerts = words(
+    "alert warn alarm avis waarschuwing varning larm allarm advarsel")
 
   /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
   static func condition(_ subtype: String) -> DiaryCondition.Kind {
     let word = subtype.lowercased()
-    if starts(word, ["illness", "krank", "maladie", "enferm", "malattia", "ziek", "doen", "sjuk"]) {
-      return .illness
-    }
-    if starts(word, ["stress", "stres", "estrés", "estrese"]) { return .stress }
-    return DiaryCondition.Kind(rawValue: word)
+    if starts(word, illness) { return .illness }
+    return starts(word, stress) ? .stress : DiaryCondition.Kind(rawValue: word)
   }
 
-  static func isHealth(_ type: String) -> Bool {
-    starts(
-      type, ["health", "gesundheit", "santé", "salud", "salute", "gezondheid", "saúde", "hälsa"])
-  }
+  static func isHealth(_ type: String) -> Bool { starts(type, health) }
+  static func isNote(_ type: String) -> Bool { starts(type, notes) }
+  static func isAlert(_ type: String) -> Bool { starts(type, alerts) }
 
-  static func isNote(_ type: String) -> Bool {
-    starts(type, ["note", "notiz", "nota", "anteckn", "remarque", "opmerking", "bemerk", "uwag"])
-  }
+  private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
 
-  static func isAlert(_ type: String) -> Bool {
-    starts(
-      type,
-      ["alert", "warn", "alarm", "avis", "waarschuwing", "varning", "larm", "allarm", "advarsel"])
-  }
-
-  private static func starts(_ word: String, _ beginnings: [String]) -> Bool {
+  private static func starts(_ word: String, _ beginnings: [Substring]) -> Bool {
     beginnings.contains { word.hasPrefix($0) }
   }
 }

@@ -34,8 +34,8 @@ struct ClarityTable: TableFormat {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether the first column contains the numbers of at
-  /// least half of the rows; the others may be joined or damaged.
+  /// Returns whether the first column contains the numbers of at least half of the rows; the others
+  /// may be joined or damaged.
   private static func isNumbered(_ rows: some Collection<[String]>) -> Bool {
     let numbered = rows.filter { row in
       row.first.map { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } } ?? false
@@ -83,22 +83,19 @@ struct ClarityTable: TableFormat {
       number: columns.hasIndex ? 0 : nil)
   }
 
-  mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let isReading = row.cell(columns.type, is: readingType)
     guard !row.isEmpty(columns.time) else {
       // Alert settings have glucose values but never a time; readings and doses always have one.
-      let isTimeless =
-        !isReading && row.isEmpty(columns.insulin) && row.isEmpty(columns.carbs)
+      let isTimeless = !isReading && row.isEmpty(columns.insulin) && row.isEmpty(columns.carbs)
       if isTimeless { return .skipped(.preamble) }
       throw Rejection(.missingTime, column: columns.time)
     }
     let stamp = try row.stamp(columns.time)
     if isReading {
-      let device = collector.devices.index(of: row.bytes, row.range(columns.source))
-      let transmitter = collector.transmitters.index(of: row.bytes, row.range(columns.transmitter))
-      return collector.add(
+      let device = records.devices.index(of: row.bytes, row.range(columns.source))
+      let transmitter = records.transmitters.index(of: row.bytes, row.range(columns.transmitter))
+      return records.add(
         try row.glucose(columns.glucose), .sensor,
         at: RecordTime(stamp: stamp, line: row.line, column: columns.time), device: device,
         part: transmitter, ticks: columns.ticks.flatMap { row.ticks($0) })
@@ -109,14 +106,14 @@ struct ClarityTable: TableFormat {
       contents.events = [event]
       contents.note = columns.patient.flatMap { row.text($0) }
     } else if row.isEmpty(columns.duration), !row.isEmpty(columns.glucose) {
-      device = collector.devices.index()
+      device = records.devices.index()
       contents.meter = try row.glucose(columns.glucose)
     } else {
       if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
       contents = try readWords(row)
       if contents.isEmpty { return .skipped(.emptyNote) }
     }
-    return collector.add(contents, at: stamp, columns.time, of: row, device: device)
+    return records.add(contents, at: stamp, columns.time, of: row, device: device)
   }
 
   private func readEvent(_ row: inout TableCursor) throws(Rejection) -> DiaryEvent.Content? {
@@ -131,9 +128,8 @@ struct ClarityTable: TableFormat {
     guard !row.isEmpty(columns.duration),
       !ClarityVocabulary.isAlert(row.lowercased(columns.type))
     else { return nil }
-    guard let duration = row.duration(columns.duration) else {
-      throw Rejection(.unreadableTime, column: columns.duration)
-    }
+    guard let duration = row.duration(columns.duration)
+    else { throw Rejection(.unreadableTime, column: columns.duration) }
     return .exercise(
       Exercise(
         name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)))

@@ -15,9 +15,8 @@ struct DexcomStudioTable: TableFormat {
     for (row, header) in head.names.enumerated() where header.has("glucoseinternaltime") {
       let columns = header.columns
       // The internal time is the receiver's own; the displayed time is the person's local time.
-      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"] else {
-        continue
-      }
+      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"]
+      else { continue }
       self.columns = columns
       let cells = head.rows[row]
       layout = TableLayout(
@@ -29,17 +28,14 @@ struct DexcomStudioTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     // The whole row is parsed before anything is added.
     let parts = [
       try readReading("glucosedisplaytime", "glucosevalue", .sensor, &row),
       try readReading("meterdisplaytime", "metervalue", .meter, &row), try readEvent(&row),
     ].compactMap(\.self)
     for (number, part) in parts.enumerated() {
-      _ = collector.add(
-        part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
+      _ = records.add(part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
     }
     if !parts.isEmpty { return .accepted }
     if let person = columns["patientinfofield"], !row.isEmpty(person) { return .skipped(.preamble) }
@@ -50,11 +46,10 @@ struct DexcomStudioTable: TableFormat {
   private typealias Part = (contents: RowContents, stamp: WrittenTime, time: Int)
 
   private func readReading(
-    _ time: String, _ value: String, _ channel: RowCollector.Channel, _ row: inout TableCursor
+    _ time: String, _ value: String, _ channel: Records.Channel, _ row: inout TableCursor
   ) throws(Rejection) -> Part? {
-    guard let time = columns[time], let value = columns[value], !row.isEmpty(value) else {
-      return nil
-    }
+    guard let time = columns[time], let value = columns[value], !row.isEmpty(value)
+    else { return nil }
     var contents = RowContents()
     (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel)
     return contents.isEmpty ? nil : (contents, try row.stamp(time), time)
@@ -81,10 +76,7 @@ struct DexcomStudioTable: TableFormat {
           ("light", .light), ("moderate", .moderate), ("medium", .moderate), ("heavy", .vigorous),
         ]
         let intensity = levels.first { words.contains($0.0) }?.1
-        contents.events = [
-          .exercise(
-            Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity))
-        ]
+        contents.events = [.exercise(minutes: number, intensity)]
       }
     }
     if contents.events.isEmpty {

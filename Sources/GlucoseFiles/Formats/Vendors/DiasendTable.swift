@@ -15,9 +15,8 @@ struct DiasendTable: TableFormat {
 
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
-      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
-        continue
-      }
+      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header)
+      else { continue }
       (roles, basal, layout) = found
       return
     }
@@ -57,14 +56,14 @@ struct DiasendTable: TableFormat {
   }
 
   private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Found? {
-    func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
-    guard let time = column("time"), let bolus = column("bolus_volume_u"),
-      let basal = column("basal_amount_u_h")
+    let columns = header.columns
+    guard let time = columns["time"], let bolus = columns["bolus_volume_u"],
+      let basal = columns["basal_amount_u_h"]
     else { return nil }
     var roles = ColumnRoles(time: time)
     roles.insulin = [bolus]
-    roles.carbs = column("carbs_g")
-    roles.note = column("notes") ?? column("note")
+    roles.carbs = columns["carbs_g"]
+    roles.note = columns["notes"] ?? columns["note"]
     roles.action = .rapidActing
     return (
       roles, basal,
@@ -74,10 +73,8 @@ struct DiasendTable: TableFormat {
     )
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
-    let disposition = try roles.read(&row, into: &collector)
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    let disposition = try roles.read(&row, into: &records)
     if case .skipped(.missingValue) = disposition, let basal, !row.isEmpty(basal) {
       return .skipped(.basalRate)
     }

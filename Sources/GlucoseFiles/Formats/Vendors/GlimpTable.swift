@@ -33,14 +33,11 @@ struct GlimpTable: TableFormat {
       unit: nil, conventions: FormatDefaults(limits: .libre))
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     try row.checkEnd(cells: Column.count)
     let stamp = try row.stamp(Column.time)
-    guard let kind = row.text(Column.kind), Int(kind) != nil else {
-      throw Rejection(.unknownKind, column: Column.kind)
-    }
+    guard let kind = row.text(Column.kind), Int(kind) != nil
+    else { throw Rejection(.unknownKind, column: Column.kind) }
     var contents = RowContents()
     for column in [Column.calibrated, Column.raw] where contents.sensor == .missing {
       // 0 is none.
@@ -52,6 +49,6 @@ struct GlimpTable: TableFormat {
       contents.events = [.insulin(InsulinDose(units: units, action: action))]
     }
     contents.note = row.text(Column.note)
-    return collector.add(contents, at: stamp, Column.time, of: row)
+    return records.add(contents, at: stamp, Column.time, of: row)
   }
 }

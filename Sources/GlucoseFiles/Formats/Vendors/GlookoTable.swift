@@ -35,9 +35,8 @@ struct GlookoTable: TableFormat {
       })
   }
 
-  /// Returns a Boolean value that indicates whether the cells are "Name:…,Date Range:…" in any
-  /// language: the second cell contains two dates. A spreadsheet may have made the line as wide as
-  /// the table.
+  /// Returns whether the cells are "Name:…,Date Range:…" in any language: the second cell contains
+  /// two dates. A spreadsheet may have made the line as wide as the table.
   static func isTitle(_ cells: [String]) -> Bool {
     let filled = cells.prefix { !$0.isEmpty }
     guard 1...4 ~= filled.count, cells.dropFirst(filled.count).allSatisfy(\.isEmpty),
@@ -51,33 +50,25 @@ struct GlookoTable: TableFormat {
     Self.isTitle(row.texts) ? recognized(below: row, depth: 4) : nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     if let reason {
       if Self.isTitle(row.texts) { throw Rejection(.unknownKind) }
       return .skipped(reason)
     }
-    if isExercise { return try readExercise(&row, into: &collector) }
-    return try roles.read(&row, into: &collector)
+    if isExercise { return try readExercise(&row, into: &records) }
+    return try roles.read(&row, into: &records)
   }
 
   /// Reads a row with a time, a name, an intensity, and minutes.
   private func readExercise(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(roles.time)
-    guard let minutes = try row.amount(3, below: 10_000) else {
-      return .skipped(.missingValue)
-    }
+    guard let minutes = try row.amount(3, below: 10_000) else { return .skipped(.missingValue) }
     var contents = RowContents()
-    contents.events = [
-      .exercise(
-        Exercise(
-          name: row.text(1), duration: .seconds((minutes * 60).nearbyDecimal),
-          intensity: Self.intensity(row.lowercased(2))))
-    ]
-    return collector.add(contents, at: stamp, roles.time, of: row)
+    let intensity = Self.intensity(row.lowercased(2))
+    contents.events = [.exercise(named: row.text(1), minutes: minutes, intensity)]
+    return records.add(contents, at: stamp, roles.time, of: row)
   }
 
   private static func intensity(_ word: String) -> Exercise.Intensity? {

@@ -29,9 +29,7 @@ struct GlucometerUtilsTable: TableFormat {
       && Method(rawValue: cells[cells.count - 2]) != nil
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     guard row.cellCount >= 4, let method = Method(rawValue: row.text(row.cellCount - 2) ?? "")
     else { throw Rejection(.unknownKind) }
     let comment = row.text(row.cellCount - 1) ?? ""
@@ -45,6 +43,6 @@ struct GlucometerUtilsTable: TableFormat {
     contents.sensorChannel = method == .strip ? .meter : comment == "(Scan)" ? .scan : .sensor
     // The meter's own words for the kind of its reading are in brackets.
     if !comment.isEmpty, comment.first != "(" { contents.note = comment }
-    return collector.add(contents, at: try row.stamp(0), 0, of: row)
+    return records.add(contents, at: try row.stamp(0), 0, of: row)
   }
 }

@@ -13,7 +13,6 @@ struct LibreViewColumns {
   let format: FileFormat
   /// The columns before the record type, as text.
   let description: String
-  /// The possible numbers of columns in a header.
   let counts: ClosedRange<Int>
   /// The position of each column; of one that the table lacks, one beyond the last.
   private let places: [Int]
@@ -23,7 +22,6 @@ struct LibreViewColumns {
   var person: Int?
   var isNamed = false
 
-  /// A Boolean value that indicates whether a column states the type of each row.
   var hasType: Bool { !isNamed || self[.type] < counts.lowerBound }
 
   subscript(column: Column) -> Int { places[column.rawValue] }
@@ -69,8 +67,7 @@ struct LibreViewColumns {
       }
       let filled = { (cells: [String]) in cells.count { !$0.isEmpty } }
       guard
-        let header = named
-          ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
+        let header = named ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
       else { continue }
       return (columns, header.offset)
     }
@@ -83,13 +80,12 @@ struct LibreViewColumns {
     }.first
   }
 
-  /// Returns a Boolean value that indicates whether a row states a unit and is not a row of
-  /// readings with their units.
+  /// Returns whether a row states a unit and is not a row of readings with their units.
   private func isHeader(_ cells: [String]) -> Bool { unit(of: cells) != nil && !hasTime(cells) }
 
-  /// Returns a Boolean value that indicates whether the rows below a header can be rows of the
-  /// desktop software: more than half are records, these have mostly distinct numbers, and historic
-  /// readings are only in records of their type.
+  /// Returns whether the rows below a header can be rows of the desktop software: more than half
+  /// are records, these have mostly distinct numbers, and historic readings are only in records of
+  /// their type.
   private func fits(_ rows: ArraySlice<[String]>) -> Bool {
     let type = self[.type]
     let rows = rows.filter { $0.count > type }
@@ -103,9 +99,8 @@ struct LibreViewColumns {
 
   private func isRecord(_ cells: [String]) -> Bool {
     let type = self[.type]
-    guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
-      return false
-    }
+    guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type]
+    else { return false }
     // Without a number before the time, a table of few columns is not recognized.
     if counts.lowerBound == 4, cells[0].isEmpty || !cells[0].allSatisfy({ "0"..."9" ~= $0 }) {
       return false
@@ -181,8 +176,7 @@ extension LibreViewColumns {
       (hasType ? Column.allCases : readings).map { self[$0] } + [person].compactMap(\.self))
   }
 
-  /// Returns a Boolean value that indicates whether a table of named columns has none for the
-  /// content of a type of rows.
+  /// Returns whether a table of named columns has none for the content of a type of rows.
   func lacksContent(ofType type: UInt8) -> Bool {
     guard isNamed else { return false }
     let content: [Column] =

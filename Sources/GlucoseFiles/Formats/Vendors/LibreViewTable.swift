@@ -59,17 +59,15 @@ struct LibreViewTable: TableFormat {
     return ReadingCells(time: columns[.time], glucose: columns[.historic])
   }
 
-  mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    guard columns.hasType else { return try readings(&row, &collector) }
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    guard columns.hasType else { return try readings(&row, &records) }
     let range = row.range(columns[.type])
     guard range.count == 1 else { throw Rejection(.unknownKind, column: columns[.type]) }
     let type = row.bytes[range.lowerBound]
     let stamp = try row.stamp(columns[.time])
     if columns.lacksContent(ofType: type) { return .skipped(.otherMeasurement) }
-    let device = collector.devices.index(of: row.bytes, row.range(columns[.serial]))
-    let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+    let device = records.devices.index(of: row.bytes, row.range(columns[.serial]))
+    let subject = columns.person.map { row.index(ofPerson: $0, &records.subjects) } ?? 0
     var contents = RowContents()
     switch type {
     case UInt8(ascii: "0"): contents.sensor = try reading(columns[.historic], &row)
@@ -87,15 +85,14 @@ struct LibreViewTable: TableFormat {
       }
     default: throw Rejection(.unknownKind, column: columns[.type])
     }
-    return collector.add(
+    return records.add(
       contents, at: stamp, columns[.time], of: row, subject: subject, device: device,
       part: Int(type))
   }
 
-  /// Reads the readings of a row in a table without a column of types.
   private func readings(
-    _ row: inout TableCursor, _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, _ records: inout Records
+  ) throws(Rejection) -> Outcome {
     var contents = RowContents()
     contents.sensor = try row.glucose(columns[.historic])
     contents.scan = try row.glucose(columns[.scan])
@@ -104,15 +101,13 @@ struct LibreViewTable: TableFormat {
       row.isEmpty($0)
     }
     guard !isBlank else { return .skipped(.missingValue) }
-    let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-    return collector.add(
+    let subject = columns.person.map { row.index(ofPerson: $0, &records.subjects) } ?? 0
+    return records.add(
       contents, at: try row.stamp(columns[.time]), columns[.time], of: row, subject: subject,
-      device: collector.devices.index(of: row.bytes, row.range(columns[.serial])))
+      device: records.devices.index(of: row.bytes, row.range(columns[.serial])))
   }
 
-  private func reading(
-    _ column: Int, _ row: inout TableCursor
-  ) throws(Rejection) -> GlucoseCell {
+  private func reading(_ column: Int, _ row: inout TableCursor) throws(Rejection) -> GlucoseCell {
     guard !row.isEmpty(column) else { throw Rejection(.missingNumber, column: column) }
     return try row.glucose(column)
   }
@@ -138,9 +133,8 @@ struct LibreViewTable: TableFormat {
       contents.note = "Insulin, \(words.joined(separator: " and ")), amount not recorded"
       return contents
     }
-    for (units, action) in [(rapid, InsulinDose.Action.rapidActing), (long, .longActing)] {
-      if let units { contents.events.append(.insulin(InsulinDose(units: units, action: action))) }
-    }
+    contents.addDose(rapid, .rapidActing)
+    contents.addDose(long, .longActing)
     contents.note = row.text(columns[.note])
     return contents
   }
@@ -148,9 +142,8 @@ struct LibreViewTable: TableFormat {
   private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     let grams = try row.quantity(columns[.grams], below: 100_000)
     let servings = row.text(columns[.servings])
-    guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood]) else {
-      throw Rejection(.missingNumber, column: columns[.grams])
-    }
+    guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood])
+    else { throw Rejection(.missingNumber, column: columns[.grams]) }
     var notes = [row.text(columns[.note])].compactMap(\.self)
     if let servings { notes.append("\(servings) servings") }
     var contents = RowContents()

@@ -72,9 +72,7 @@ struct MyLifeTable: TableFormat {
     }
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
     var contents = RowContents()
     let note = row.text(Column.note)
@@ -82,9 +80,8 @@ struct MyLifeTable: TableFormat {
     switch kind {
     case .basal: return .skipped(.basalRate)
     case .insulin:
-      guard let units = try row.amount(Column.value, below: 10_000) else {
-        return .skipped(.missingValue)
-      }
+      guard let units = try row.amount(Column.value, below: 10_000)
+      else { return .skipped(.missingValue) }
       // The word for "bolus" has a similar beginning in all languages of the program, which runs a
       // pump; "extended" and "combined" are modes of delivery.
       let event = row.lowercased(Column.event)
@@ -93,12 +90,11 @@ struct MyLifeTable: TableFormat {
       contents.events = [.insulin(InsulinDose(units: units, action: action))]
       contents.note = note
     case .carbs, .exchanges:
-      guard let amount = try row.amount(Column.value, below: 100_000) else {
-        return .skipped(.missingValue)
-      }
+      guard let amount = try row.amount(Column.value, below: 100_000)
+      else { return .skipped(.missingValue) }
       let carbs = Carbohydrate(amount, in: kind == .exchanges ? row.text(Column.unit) : nil)
       contents.events = [.meal(Meal(carbs: carbs.grams))]
-      contents.note = RowCollector.note(joining: [carbs.note, note])
+      contents.note = Records.note(joining: [carbs.note, note])
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
@@ -114,6 +110,6 @@ struct MyLifeTable: TableFormat {
       guard note != nil else { return .skipped(.deviceRecord) }
       contents.note = note
     }
-    return collector.add(contents, at: stamp, Column.date, of: row)
+    return records.add(contents, at: stamp, Column.date, of: row)
   }
 }

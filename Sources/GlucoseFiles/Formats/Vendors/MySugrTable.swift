@@ -83,41 +83,33 @@ struct MySugrTable: TableFormat {
     let number = brackets.split { !($0.isNumber || $0 == "." || $0 == ",") }.last {
       $0.contains(where: \.isNumber)
     }
-    guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor else {
-      return nil
-    }
+    guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor
+    else { return nil }
     return factor
   }
 
-  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
-    -> RowDisposition
-  {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-      .located(by: zone, of: row, caller: collector.zone)
+      .located(by: zone, of: row, caller: records.zone)
     var contents = RowContents()
     contents.meter = try row.glucose(Column.glucose)
     contents.sensor = try row.glucose(sensor)
     let notes = try readEvents(&row, &contents) + [row.text(Column.note)]
-    contents.note = RowCollector.note(joining: notes)
+    contents.note = Records.note(joining: notes)
     if contents.isEmpty { contents.note = row.text(Column.tags) }
     if contents.isEmpty {
       if Column.temporaryBasal.contains(where: { !row.isEmpty($0) }) { return .skipped(.basalRate) }
       if Column.others.contains(where: { !row.isEmpty($0) }) { return .skipped(.otherMeasurement) }
     }
-    return collector.add(contents, at: stamp, Column.date, of: row)
+    return records.add(contents, at: stamp, Column.date, of: row)
   }
 
-  /// Reads the events of a row, and returns notes about them.
   private func readEvents(
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) -> [String?] {
     var notes: [String?] = []
-    if let units = try bolus(&row) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
-    }
-    if let units = try row.amount(Column.basal, below: 10_000) {
-      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
-    }
+    contents.addDose(try bolus(&row), .rapidActing)
+    contents.addDose(try row.amount(Column.basal, below: 10_000), .longActing)
     let amount = try row.amount(Column.carbs, below: 100_000)
     let carbs = amount.flatMap { amount in gramsPerUnit.map { (amount * $0).nearbyDecimal } }
     let name = row.text(Column.meal)
@@ -131,11 +123,7 @@ struct MySugrTable: TableFormat {
     if let minutes = try row.amount(Column.duration, below: 10_000) {
       let levels: [Double: Exercise.Intensity] = [1: .light, 2: .moderate, 3: .vigorous]
       let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
-      contents.events.append(
-        .exercise(
-          Exercise(
-            name: activity, duration: .seconds((minutes * 60).nearbyDecimal), intensity: intensity))
-      )
+      contents.events.append(.exercise(named: activity, minutes: minutes, intensity))
     } else if let activity {
       notes.append(activity)
     }

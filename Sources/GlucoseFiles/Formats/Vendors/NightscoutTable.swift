@@ -14,7 +14,6 @@ struct NightscoutTable: TableFormat {
   }
 
   @Shared private(set) var layout: TableLayout
-  /// A Boolean value that indicates whether the rows are entries.
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
@@ -35,9 +34,8 @@ struct NightscoutTable: TableFormat {
     else { return false }
     guard !row.isEmpty(Column.words) else { return true }
     // The time as text may be in any zone.
-    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words)) else {
-      return false
-    }
+    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words))
+    else { return false }
     let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
     return abs(local - instant) <= 26 * 3600
   }
@@ -54,8 +52,8 @@ struct NightscoutTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     if row.isComment {
       // Some programs write several tables into one file, each below a title.
       let title = row.lowercased(0)
@@ -64,9 +62,8 @@ struct NightscoutTable: TableFormat {
       return .skipped(.comment)
     }
     guard isAmongEntries else { throw Rejection(.unknownKind) }
-    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words) else {
-      throw Rejection(.missingTime, column: Column.milliseconds)
-    }
+    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words)
+    else { throw Rejection(.missingTime, column: Column.milliseconds) }
     let stamp: WrittenTime
     if row.isEmpty(Column.milliseconds) {
       stamp = try row.stamp(Column.words)
@@ -82,15 +79,14 @@ struct NightscoutTable: TableFormat {
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
     }
-    let device = collector.devices.index(of: row.bytes, row.range(Column.device))
-    return collector.add(
+    let device = records.devices.index(of: row.bytes, row.range(Column.device))
+    return records.add(
       cell, .sensor, at: RecordTime(stamp: stamp, line: row.line, column: Column.milliseconds),
       device: device, mayBeCode: mayBeCode)
   }
 }
 
 extension TableCursor {
-  /// A Boolean value that indicates whether the row is a comment, which starts with `#`.
   var isComment: Bool {
     let range = range(0)
     return !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "#")

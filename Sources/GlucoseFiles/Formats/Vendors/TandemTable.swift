@@ -39,8 +39,8 @@ struct TandemTable: TableFormat {
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     if TandemSection.mayBeHeader(row) {
       let cells = row.texts
       section = TandemSection(cells)
@@ -50,10 +50,9 @@ struct TandemTable: TableFormat {
     }
     guard let section else { throw Rejection(.unknownKind) }
     // Rows end in a comma, and bolus rows have one cell more than the header.
-    guard row.cellCount <= section.count + 2 else {
-      throw Rejection(.extraCells(found: row.cellCount, expected: section.count))
-    }
-    return try section.read(&row, fileUnit: layout.unit?.value, into: &collector)
+    guard row.cellCount <= section.count + 2
+    else { throw Rejection(.extraCells(found: row.cellCount, expected: section.count)) }
+    return try section.read(&row, fileUnit: layout.unit?.value, into: &records)
   }
 }
 
@@ -104,9 +103,8 @@ struct TandemSection {
       unit = DetectedValue(header: cells[glucose])
       return
     }
-    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") }) else {
-      return nil
-    }
+    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") })
+    else { return nil }
     kind = .other(names[other] == "iob" ? .derived : .basalRate)
     value = other
     unit = nil
@@ -132,22 +130,21 @@ struct TandemSection {
   }
 
   func read(
-    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     if case .other(let reason) = kind { return .skipped(reason) }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
-    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &collector) }
+    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &records) }
     var contents = RowContents()
     (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel(row))
     contents.unit = unit?.value == fileUnit ? nil : unit?.value
-    return collector.add(
+    return records.add(
       contents, at: stamp, time, of: row,
-      device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
+      device: serial.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  /// Returns the channel by words such as `EGV` and `BG`; otherwise, that of the table.
-  private func channel(_ row: borrowing TableCursor) -> RowCollector.Channel {
+  private func channel(_ row: borrowing TableCursor) -> Records.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }
     if word.contains("bg") || word.contains("calibration") { return .meter }
@@ -157,20 +154,17 @@ struct TandemSection {
 
   private func readBolus(
     _ row: inout TableCursor, at stamp: WrittenTime, from time: Int,
-    into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    into records: inout Records
+  ) throws(Rejection) -> Outcome {
     let now = try row.amount(value, below: 10_000)
     let later = try row.amount(extended, below: 10_000)
     let grams = try row.amount(carbs, below: 100_000)
     var contents = RowContents()
     let parts = [now, later].compactMap(\.self)
-    if !parts.isEmpty {
-      contents.events.append(
-        .insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing)))
-    }
+    if !parts.isEmpty { contents.addDose(parts.decimalSum, .rapidActing) }
     if let grams { contents.events.append(.meal(Meal(carbs: grams))) }
     // A bolus over time; without it, there may be neither.
     if later != nil { contents.note = description.flatMap { row.text($0) } }
-    return collector.add(contents, at: stamp, time, of: row)
+    return records.add(contents, at: stamp, time, of: row)
   }
 }

@@ -35,25 +35,23 @@ struct TidepoolTable: TableFormat {
     return nil
   }
 
-  mutating func read(
-    _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let type = row.text(type) ?? ""
     switch type {
-    case "cbg": return try readGlucose(.sensor, &row, into: &collector)
-    case "smbg": return try readGlucose(.meter, &row, into: &collector)
+    case "cbg": return try readGlucose(.sensor, &row, into: &records)
+    case "smbg": return try readGlucose(.meter, &row, into: &records)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       let subType = text("sub_type", row)
-      if subType == "calibration" { return try readGlucose(.meter, &row, into: &collector) }
+      if subType == "calibration" { return try readGlucose(.meter, &row, into: &records) }
       return .skipped(subType == "alarm" ? .alert : .deviceRecord)
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
       let event = TidepoolEvent(scanner: try document(type, &row))
       guard let content = try event.content(type) else { return .skipped(.missingValue) }
-      event.add(content, at: time(try stamp(row), row), into: &collector)
+      event.add(content, at: time(try stamp(row), row), into: &records)
       return .accepted
     default: throw Rejection(.unknownKind, column: self.type)
     }
@@ -68,8 +66,8 @@ struct TidepoolTable: TableFormat {
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ channel: Records.Channel, _ row: inout TableCursor, into records: inout Records
+  ) throws(Rejection) -> Outcome {
     guard let value = columns["value"] else { throw Rejection(.missingNumber) }
     var cell = try row.glucose(value)
     if cell == .missing { return .skipped(.missingValue) }
@@ -84,8 +82,8 @@ struct TidepoolTable: TableFormat {
     }
     let device =
       columns["device_id"]
-      .map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    return collector.add(
+      .map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    return records.add(
       cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
   }
 
@@ -109,10 +107,7 @@ struct TidepoolTable: TableFormat {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
-  /// Returns the row of an event as a document of an export in JSON.
-  private func document(
-    _ type: String, _ row: inout TableCursor
-  ) throws(Rejection) -> JSONScanner {
+  private func document(_ type: String, _ row: inout TableCursor) throws(Rejection) -> JSONScanner {
     var lines = ByteBuilder(capacity: 256)
     lines.add("{\"type\":")
     lines.add(quoted: type)
@@ -149,20 +144,16 @@ struct TidepoolTable: TableFormat {
       lines.add(member: "duration", number: try milliseconds(row))
     }
     lines.add("}")
-    guard let scanner = JSONScanner(value: String(decoding: lines.bytes, as: UTF8.self)) else {
-      throw Rejection(.notJSON)
-    }
+    guard let scanner = JSONScanner(value: String(decoding: lines.bytes, as: UTF8.self))
+    else { throw Rejection(.notJSON) }
     return scanner
   }
 
-  /// Adds a member whose value is the JSON of a cell, unless the cell is empty.
   private func add(
     _ name: String, _ row: borrowing TableCursor, to lines: inout ByteBuilder
   ) throws(Rejection) {
     guard let text = text(name, row) else { return }
-    guard JSONScanner(value: text) != nil else {
-      throw Rejection(.notJSON, column: columns[name])
-    }
+    guard JSONScanner(value: text) != nil else { throw Rejection(.notJSON, column: columns[name]) }
     lines.add(member: name)
     lines.add(text)
   }
@@ -174,9 +165,8 @@ struct TidepoolTable: TableFormat {
     if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
       return (Double(hours) * 3600 + Double(minutes) * 60 + Double(seconds)) * 1000
     }
-    guard let days = Double(text), 0..<1000 ~= days else {
-      throw Rejection(.unreadableNumber, column: columns["duration"])
-    }
+    guard let days = Double(text), 0..<1000 ~= days
+    else { throw Rejection(.unreadableNumber, column: columns["duration"]) }
     return (days * 86_400).rounded() * 1000
   }
 }

@@ -1,29 +1,6 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-extension FileFormat {
-  /// A table that xDrip writes for SiDiary.
-  public static let xDrip = Self(rawValue: "xDrip for SiDiary")
-  /// A table of Juggluco.
-  public static let juggluco = Self(rawValue: "Juggluco")
-  /// The sensor readings of YourLoops.
-  public static let yourLoops = Self(rawValue: "YourLoops")
-  /// A table of GlucoseDirect.
-  public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
-  /// The readings of Abbott Lingo.
-  public static let lingo = Self(rawValue: "Abbott Lingo")
-  /// An export of the app Contour Diabetes.
-  public static let contour = Self(rawValue: "Contour Diabetes")
-  /// The blood glucose of an export of Samsung Health.
-  public static let samsungHealth = Self(rawValue: "Samsung Health")
-  /// A report of an Accu-Chek meter.
-  public static let accuChek = Self(rawValue: "Accu-Chek")
-  /// An export of the app Gluroo.
-  public static let gluroo = Self(rawValue: "Gluroo")
-  /// An export of the app Diabetes:M.
-  public static let diabetesM = Self(rawValue: "Diabetes:M")
-}
-
 extension VendorTable {
   static let all = [
     // Accu-Chek Mobile, by the parsers of Tidepool's uploader and of glucometerutils. Names in other
@@ -31,9 +8,8 @@ extension VendorTable {
     VendorTable(
       format: .accuChek,
       marks: ["Result", "Temperature warning|Out of target range|Control test"],
-      columns: [
-        .time: "Date", .clock: "Time", .meter: "Result", .unit: "Unit", .control: "Control test",
-      ],
+      time: "Date",
+      columns: [\.clock: "Time", \.meter: "Result", \.unit: "Unit", \.control: "Control test"],
       limits: FormatDefaults.Limits(mgdL: 10...600, mmolL: 0.6...33.3),
       columnsInAnyLanguage: { cells, row, head in
         guard cells.count >= 10, row >= 2, cells[..<10].allSatisfy({ !$0.isEmpty }),
@@ -43,22 +19,24 @@ extension VendorTable {
           WrittenTime(date: record[0], clock: record[1]) != nil,
           GlucoseUnit(named: record[3]) != nil
         else { return nil }
-        return [.time: 0, .clock: 1, .meter: 2, .unit: 3, .control: 9]
+        var roles = ColumnRoles(time: 0, clock: 1)
+        (roles.meter, roles.unit, roles.control) = (2, 3, 9)
+        return roles
       }),
     // By the parsers of GlucoMan and of a synchronization with Nightscout.
     VendorTable(
       format: .diabetesM, marks: ["DateTimeFormatted", "glucose", "carb_bolus"],
+      time: "DateTimeFormatted",
       columns: [
-        .time: "DateTimeFormatted", .zone: "timezone", .sensor: "glucose",
-        .isSensor: "is_sensor", .isMgdL: "us_units", .carbs: "carbs", .protein: "proteins",
-        .fat: "fats", .bolus: "carb_bolus|correction_bolus|extended_bolus", .basal: "basal",
-        .isRate: "basal_is_rate", .note: "notes",
-      ],
+        \.sensor: "glucose", \.isSensor: "is_sensor", \.isMgdL: "us_units", \.carbs: "carbs",
+        \.protein: "proteins", \.fat: "fats", \.basal: "basal", \.isRate: "basal_is_rate",
+        \.note: "notes",
+      ], bolus: "carb_bolus|correction_bolus|extended_bolus", zone: "timezone",
       action: .rapidActing, isZeroMissing: true),
     // By the loader of a collection of data sets (Blood-Glucose-Control).
     VendorTable(
       format: .gluroo, marks: ["date", "bgl", "msg_type", "food_g"],
-      columns: [.time: "date", .sensor: "bgl", .carbs: "food_g", .bolus: "dose_units"],
+      time: "date", columns: [\.sensor: "bgl", \.carbs: "food_g"], bolus: "dose_units",
       unit: .mgdL),
     // By Contour-NS and a parser of the app's reports.
     VendorTable(
@@ -67,10 +45,11 @@ extension VendorTable {
         "Date and Time|Datum und Zeit", "Meal Marker|Mahlzeit-Markierung",
         "Readings|BGValue|Messungen",
       ],
+      time: "Date and Time|Datum und Zeit",
       columns: [
-        .time: "Date and Time|Datum und Zeit", .meter: "Readings|BGValue|Messungen",
-        .carbs: "Meal[g]|Meal[BE]|Meal[KE]|Mahlzeit[g]|Mahlzeit[BE]|Mahlzeit[KE]",
-        .medication: "Medication|Medikament", .note: "Notes|Notizen",
+        \.meter: "Readings|BGValue|Messungen",
+        \.carbs: "Meal[g]|Meal[BE]|Meal[KE]|Mahlzeit[g]|Mahlzeit[BE]|Mahlzeit[KE]",
+        \.medication: "Medication|Medikament", \.note: "Notes|Notizen",
       ],
       columnsInAnyLanguage: { cells, row, head in
         guard 9...10 ~= cells.count, cells[0] == "#", cells[2].hasSuffix("]"),
@@ -78,35 +57,38 @@ extension VendorTable {
           let record = head.rows.dropFirst(row + 1).first(where: { $0.count == cells.count }),
           WrittenTime(record[1]) != nil
         else { return nil }
-        return [.time: 1, .meter: 2, .note: 5, .carbs: 7, .medication: 8]
+        var roles = ColumnRoles(time: 1)
+        (roles.meter, roles.note, roles.carbs, roles.medication) = (2, 5, 7, 8)
+        return roles
       }),
     // In UTC, whatever the offset beside it, by Samsung's documentation.
     VendorTable(
       format: .samsungHealth, marks: ["start_time", "time_offset", "glucose"],
-      columns: [.time: "start_time", .meter: "glucose", .note: "comment"], unit: .mmolL,
+      time: "start_time", columns: [\.meter: "glucose", \.note: "comment"], unit: .mmolL,
       isUTC: true, prefix: "com_samsung_health_blood_glucose_"),
     VendorTable(
       format: .xDrip, marks: ["UDT_CGMS", "BG_LEVEL", "CH_GR"],
+      time: "DAY",
       columns: [
-        .time: "DAY", .clock: "TIME", .sensor: "UDT_CGMS", .meter: "BG_LEVEL", .carbs: "CH_GR",
-        .bolus: "BOLUS", .note: "REMARK",
-      ],
+        \.clock: "TIME", \.sensor: "UDT_CGMS", \.meter: "BG_LEVEL", \.carbs: "CH_GR",
+        \.note: "REMARK",
+      ], bolus: "BOLUS",
       unit: .mgdL, noteLineEnd: "||"),
     // The name of the glucose column is its unit.
     VendorTable(
       format: .juggluco, marks: ["Sensorid", "nr", "UnixTime"],
-      columns: [.time: "UnixTime", .sensor: "mg/dL|mmol/L", .device: "Sensorid"]),
+      time: "UnixTime", columns: [\.sensor: "mg/dL|mmol/L", \.device: "Sensorid"]),
     VendorTable(
       format: .glucoseDirect,
       marks: ["Id", "Timestamp", "Glucose in mg/dL", "Glucose in mmol/L"],
-      columns: [.time: "Timestamp", .sensor: "Glucose in mg/dL"]),
+      time: "Timestamp", columns: [\.sensor: "Glucose in mg/dL"]),
     VendorTable(
       format: .yourLoops, marks: ["timestamp", "timezoneOffSet", "value", "units", "cgmModel"],
-      columns: [.time: "timestamp", .sensor: "value", .unit: "units", .device: "cgmModel"],
+      time: "timestamp", columns: [\.sensor: "value", \.unit: "units", \.device: "cgmModel"],
       isUTC: true),
     // "Time of Glucose Reading [T=(local time) +/- (time zone offset)]"
     VendorTable(
       format: .lingo, marks: ["Time of Glucose Reading", "Measurement"],
-      columns: [.time: "Time of Glucose Reading", .sensor: "Measurement"], mayBeExplained: true),
+      time: "Time of Glucose Reading", columns: [\.sensor: "Measurement"], mayBeExplained: true),
   ]
 }

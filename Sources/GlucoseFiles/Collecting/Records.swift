@@ -6,7 +6,7 @@ internal import GlucoseFoundation
 /// unit, dates, and instants can be inferred.
 ///
 /// A row has at most one entry, with its time as written and, for a reading, its number as written.
-struct RowCollector {
+struct Records {
   enum Channel: UInt8, Hashable {
     case sensor, scan, meter, event
   }
@@ -46,6 +46,8 @@ struct RowCollector {
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where they may be needed, by entry.
   private(set) var keptTimes: [Int: String] = [:]
+  /// The cells of a table, for the times of its rows as written.
+  var texts: CellTexts?
 
   /// Begins a table below a header that states a unit, or `nil` if it states none.
   mutating func beginTable(in unit: GlucoseUnit?) {
@@ -64,12 +66,11 @@ struct RowCollector {
 
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Adds a reading unless the cell is marked as missing.
   mutating func add(
     _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
     ticks tick: Double? = nil, continues: Bool = false, mayBeCode: Bool = false
-  ) -> RowDisposition {
+  ) -> Outcome {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
     if continues { mark.insert(.continuesRow) }
     if mayBeCode { mark.insert(.mayBeCode) }
@@ -113,7 +114,7 @@ struct RowCollector {
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
     id: DiaryEvent.ID? = nil, zone: TimeZone? = nil, at time: RecordTime, subject: Int = 0,
     device: Int = 0, part: Int = 0, continues: Bool = false
-  ) -> RowDisposition {
+  ) -> Outcome {
     for kind in kinds {
       events.append(
         EventDraft(

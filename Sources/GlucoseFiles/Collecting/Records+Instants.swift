@@ -1,12 +1,12 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
+extension Records {
   /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
-  /// does not exist.
+  /// does not exist. Calls `twice` with each entry whose local time occurred twice.
   func instants(
-    _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults, text: (Int) -> String,
-    undecided: (Int) -> Void, reject: (Int, RejectedRow.Reason) -> Void
+    _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults,
+    twice: (Int, _ isUndecided: Bool) -> Void, reject: (Int, RejectedRow.Reason) -> Void
   ) throws(ReadError) -> [Double] {
     var times = Array(repeating: Double.nan, count: entries.count)
     var least = Double.infinity
@@ -37,8 +37,8 @@ extension RowCollector {
     guard let wallClock else { return times }
     guard let zone else {
       throw ReadError(
-        .zoneNeeded(example: text(wallClock)), line: entries[wallClock].line,
-        text: text(wallClock), expected: "a time zone, or times with an offset")
+        .zoneNeeded(example: timeText(wallClock)), line: entries[wallClock].line,
+        text: timeText(wallClock), expected: "a time zone, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)
     var repeated: [Repeated] = []
@@ -54,11 +54,10 @@ extension RowCollector {
         reject(index, .skippedHour)
       }
     }
-    if !repeated.isEmpty { resolve(repeated, conventions, &times, undecided) }
+    if !repeated.isEmpty { resolve(repeated, conventions, &times, twice) }
     return times
   }
 
-  /// An entry whose local time occurred twice.
   private typealias Repeated = (entry: Int, time: RepeatedHour.Time)
 
   private func ticks(_ index: Int) -> Double? {
@@ -69,7 +68,7 @@ extension RowCollector {
   /// Resolves the entries of repeated hours, whose `times` are the first instants, by streams.
   private func resolve(
     _ repeated: [Repeated], _ conventions: FormatDefaults, _ times: inout [Double],
-    _ undecided: (Int) -> Void
+    _ twice: (Int, Bool) -> Void
   ) {
     var hours = Array(repeating: [Repeated](), count: streams.count)
     for hour in repeated { hours[entries[hour.entry].stream].append(hour) }
@@ -86,7 +85,7 @@ extension RowCollector {
       } else {
         resolve(
           hours[stream], among: places[stream], hasCadence: streams[stream].channel == .sensor,
-          &times, undecided)
+          &times, twice)
       }
     }
     for hour in waiting {
@@ -94,14 +93,13 @@ extension RowCollector {
         hour.time, between: neighbor(of: hour.entry, by: -1, times),
         and: neighbor(of: hour.entry, by: 1, times))
       times[hour.entry] = choice.instant
-      if choice.isUndecided { undecided(hour.entry) }
+      twice(hour.entry, choice.isUndecided)
     }
   }
 
-  /// Resolves the entries of a stream by runs within one repeated hour.
   private func resolve(
     _ hours: [Repeated], among places: [Int], hasCadence: Bool, _ times: inout [Double],
-    _ undecided: (Int) -> Void
+    _ twice: (Int, Bool) -> Void
   ) {
     let balance = zip(places, places.dropFirst()).reduce(0) { balance, pair in
       let (one, two) = (times[pair.0], times[pair.1])
@@ -128,7 +126,7 @@ extension RowCollector {
         before: later.map { anchor($0, times) }, hasCadence: hasCadence)
       for (hour, choice) in zip(run, choices) {
         times[hour.entry] = choice.instant
-        if choice.isUndecided { undecided(hour.entry) }
+        twice(hour.entry, choice.isUndecided)
       }
       start = end
     }

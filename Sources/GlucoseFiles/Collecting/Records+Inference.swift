@@ -1,13 +1,17 @@
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
-  func dateOrder(
-    caller: DateOrder?, text: (Int) -> String
-  ) throws(ReadError) -> DetectedValue<DateOrder>? {
+extension Records {
+  /// Returns the time of an entry as written, or an empty text if it is not known.
+  func timeText(_ entry: Int) -> String {
+    let (line, column) = (entries[entry].line, streams[entries[entry].stream].column)
+    return keptTimes[entry] ?? texts?.text(line: line, column) ?? ""
+  }
+
+  func dateOrder(caller: DateOrder?) throws(ReadError) -> DetectedValue<DateOrder>? {
     // A year in first position leaves nothing to infer.
     if entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
-      return DetectedValue(.yearFirst, .notation(text(0)))
+      return DetectedValue(.yearFirst, .notation(timeText(0)))
     }
     var decision = DateOrderInference()
     // By runs of a stream on one day.
@@ -27,7 +31,7 @@ extension RowCollector {
         end += 1
       }
       let column = streams[first.stream].column
-      if mayBeConverted(start, text) {
+      if mayBeConverted(start) {
         decision.addNotation(of: first.stamp, at: start, column: column)
       }
       decision.add(first.stamp, at: start, stream: first.stream)
@@ -39,23 +43,24 @@ extension RowCollector {
     }
     if let entry = decision.exchanged {
       throw ReadError(
-        .swappedDayAndMonth(example: text(entry)), line: entries[entry].line, text: text(entry),
+        .swappedDayAndMonth(example: timeText(entry)), line: entries[entry].line,
+        text: timeText(entry),
         expected: "the original file, not one saved by a spreadsheet")
     }
-    return try decision.decide(caller: caller, text: text)
+    return try decision.decide(caller: caller, text: timeText)
   }
 
-  /// Returns a Boolean value that indicates whether a spreadsheet may have converted the time of an
-  /// entry: it writes no offset into a cell, but another column may state one.
-  private func mayBeConverted(_ entry: Int, _ text: (Int) -> String) -> Bool {
+  /// Returns whether a spreadsheet may have converted the time of an entry: it writes no offset
+  /// into a cell, but another column may state one.
+  private func mayBeConverted(_ entry: Int) -> Bool {
     let stamp = entries[entry].stamp
     guard stamp.form != .instant, stamp.offset != nil else { return stamp.form != .instant }
-    let text = text(entry)
+    let text = timeText(entry)
     return !text.isEmpty && WrittenTime(text)?.offset == nil
   }
 
-  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
-  /// the previous entry, all in the same direction.
+  /// Returns whether nine in ten entries are within half an hour of the previous entry, all in the
+  /// same direction.
   func followsOn(_ order: DateOrder) -> Bool {
     var locals = LocalTimes(order)
     let times = entries.compactMap { entry -> Double? in
@@ -144,18 +149,15 @@ extension RowCollector {
     guard let caller else { return DetectedValue(.gmt, evidence) }
     let start = Date(timeIntervalSinceReferenceDate: first.stamp.local(order) ?? 0)
     // A zone without transitions has its standard offset all year.
-    guard caller.nextDaylightSavingTimeTransition(after: start) != nil else {
-      return DetectedValue(caller, evidence)
-    }
+    guard caller.nextDaylightSavingTimeTransition(after: start) != nil
+    else { return DetectedValue(caller, evidence) }
     let offset =
       caller.secondsFromGMT(for: start) - Int(caller.daylightSavingTimeOffset(for: start))
     return DetectedValue(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
   }
 
   /// Returns a warning if a sensor recorded in a skipped hour as often as in the adjacent ones.
-  func doubt(
-    _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
-  ) -> RowWarning? {
+  func doubt(_ zone: TimeZone, _ order: DateOrder, skipped: [Int]) -> RowWarning? {
     let few = 3
     let isSensors = { (entry: Int) in streams[entries[entry].stream].channel == .sensor }
     let skipped = skipped.filter(isSensors)
@@ -182,7 +184,7 @@ extension RowCollector {
     guard let first = full.map(\.first).min() else { return nil }
     return RowWarning(
       count: full.reduce(0) { $0 + $1.count }, line: entries[first].line,
-      example: text(first), zone: zone)
+      example: timeText(first), zone: zone)
   }
 
   /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
@@ -231,9 +233,8 @@ extension RowCollector {
       }
       let largest = parts.map(\.count).max() ?? 0
       return parts.filter { part in
-        guard part.count < largest, let start = part.first, let end = part.last else {
-          return false
-        }
+        guard part.count < largest, let start = part.first, let end = part.last
+        else { return false }
         return times[end] - times[start] <= day
       }.flatMap(\.self)
     }
@@ -248,8 +249,7 @@ extension RowCollector {
       guard !entries[index].stamp.isWallClock || times[index] > wallClocks else { continue }
       if found == nil {
         let time = Date(timeIntervalSinceReferenceDate: times[index])
-        found = RowWarning(
-          count: 0, line: entries[index].line, example: time.formatted(.iso8601))
+        found = RowWarning(count: 0, line: entries[index].line, example: time.formatted(.iso8601))
       }
       found?.count += 1
     }

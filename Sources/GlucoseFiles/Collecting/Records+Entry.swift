@@ -2,7 +2,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
+extension Records {
   /// The content of a row, apart from events.
   ///
   /// Every reading has an entry until the file is read, so its size is limited to 32 bytes: the
@@ -32,7 +32,6 @@ extension RowCollector {
     var note: String?
     /// The event's identifier in the file; if `nil`, it is made from the content.
     var id: DiaryEvent.ID?
-    /// The time zone that the file states for the event.
     var zone: TimeZone?
   }
 
@@ -58,7 +57,7 @@ extension RowCollector {
 struct RowContents {
   /// The cell of the sensor's column, and the kind of reading in it, which a type may state.
   var sensor = GlucoseCell.missing
-  var sensorChannel = RowCollector.Channel.sensor
+  var sensorChannel = Records.Channel.sensor
   var scan = GlucoseCell.missing
   var meter = GlucoseCell.missing
   /// The unit of the readings whose cells state none.
@@ -73,11 +72,30 @@ struct RowContents {
   }
 }
 
-extension RowCollector {
+extension RowContents {
+  mutating func addDose(_ units: Double?, _ action: InsulinDose.Action?) {
+    if let units { events.append(.insulin(InsulinDose(units: units, action: action))) }
+  }
+}
+
+extension DiaryEvent.Content {
+  static func exercise(
+    named name: String? = nil, minutes: Double, _ intensity: Exercise.Intensity?
+  ) -> Self {
+    let duration = Duration.seconds((minutes * 60).nearbyDecimal)
+    return .exercise(Exercise(name: name, duration: duration, intensity: intensity))
+  }
+
+  static func condition(named name: String) -> Self {
+    .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
+  }
+}
+
+extension Records {
   mutating func add(
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
     subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
-  ) -> RowDisposition {
+  ) -> Outcome {
     let time = RecordTime(stamp: stamp, line: row.line, column: column)
     var isAdded = false
     for (cell, channel, flags) in [
@@ -89,9 +107,8 @@ extension RowCollector {
         device: device, part: part, continues: continues || isAdded)
       isAdded = true
     }
-    guard !contents.events.isEmpty || contents.note != nil else {
-      return isAdded ? .accepted : .skipped(.missingValue)
-    }
+    guard !contents.events.isEmpty || contents.note != nil
+    else { return isAdded ? .accepted : .skipped(.missingValue) }
     return add(
       contents.events.isEmpty ? [.condition(DiaryCondition(.note))] : contents.events, lasting: 0,
       note: contents.note, at: time, subject: subject, device: device, part: part,
@@ -101,7 +118,6 @@ extension RowCollector {
 
 /// The properties that a format implies without stating them.
 struct FormatDefaults {
-  /// The measuring range of a sensor, by the unit that it shows.
   struct Limits {
     var mgdL: ClosedRange<Double>
     var mmolL: ClosedRange<Double>
@@ -113,17 +129,17 @@ struct FormatDefaults {
   }
 
   var limits = Limits.dexcom
-  /// A Boolean value that indicates whether a sensor's value at a limit means one beyond it.
+  /// Whether a sensor's value at a limit means one beyond it.
   var clampsAtLimits = false
-  /// A Boolean value that indicates whether identifiers of people may be numbers of rows.
+  /// Whether identifiers of people may be numbers of rows.
   var mayNumberRows = false
-  /// A Boolean value that indicates whether dates were shifted, so that they are in no time zone.
+  /// Whether dates were shifted, so that they are in no time zone.
   var areDatesShifted = false
-  /// A Boolean value that indicates whether a meter's readings may be a sensor's, by their times.
+  /// Whether a meter's readings may be a sensor's, by their times.
   var metersMayBeSensors = false
-  /// A Boolean value that indicates whether the name of the glucose column states no device, so that
-  /// the readings are a meter's if their times are too far apart for a sensor's.
+  /// Whether the name of the glucose column states no device, so that the readings are a meter's if
+  /// their times are too far apart for a sensor's.
   var sensorsMayBeMeters = false
-  /// A Boolean value that indicates whether all rows, of any kind, are in chronological order.
+  /// Whether all rows, of any kind, are in chronological order.
   var isChronological = false
 }

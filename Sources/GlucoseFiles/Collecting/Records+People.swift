@@ -2,8 +2,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-extension RowCollector {
-  /// Returns the people of the file with their readings and events, once every instant is known.
+extension Records {
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
     _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
