@@ -100,7 +100,7 @@
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
-          let ends = [try row.optionalValue(1), try row.optionalValue(2)] as [Double?]
+          let ends: [Double?] = [try row.optionalValue(1), try row.optionalValue(2)]
           let conflicting = try row.optionalValue(3) ?? 0
           return SourceSummary(
             source: ReadingSource(rawValue: source.name), kind: source.kind,
@@ -153,13 +153,10 @@
           try Double.fetchOne(statement, arguments: [$0, end])
         }).max() {
           // The latest ones may be repetitions, or readings of a feed beside another.
-          let start = latest - 3600
-          let range =
-            Date(
-              timeIntervalSinceReferenceDate: start)..<Date(
-              timeIntervalSinceReferenceDate: latest.nextUp)
-          if let found = try series(range, in: db).last { return found }
-          end = start.nextDown
+          let next = Date(timeIntervalSinceReferenceDate: latest.nextUp)
+          let start = next.addingTimeInterval(-3600)
+          if let found = try series(start..<next, in: db).last { return found }
+          end = start.timeIntervalSinceReferenceDate.nextDown
         }
         return nil
       }
