@@ -262,7 +262,9 @@ extension Records {
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, $2) })
     for index in subjects.indices {
-      report.simultaneousSensors += subjects[index].leaveOutParallelFeeds()
+      let devices = records.feeds(
+        ofSubject: index, in: subjects[index].recording.series, times: times)
+      report.simultaneousSensors += subjects[index].leaveOutParallelFeeds(of: devices)
     }
     report.conflicts = conflicts
     report.repeatedHourConflictCount = conflicts.count { conflict in

@@ -51,17 +51,22 @@ public struct ImportedPerson: Equatable, Sendable {
 }
 
 extension ImportedPerson {
-  /// Leaves out the readings of a feed that is parallel to another in the recording.
-  mutating func leaveOutParallelFeeds() -> [SimultaneousSensors] {
-    let merged = MergedFeeds([recording.series])
+  /// Leaves out the readings of a feed that is parallel to another: of devices that the file names, or
+  /// of a mixture.
+  mutating func leaveOutParallelFeeds(of devices: [DeviceFeed]) -> [SimultaneousSensors] {
+    let merged = MergedFeeds(devices.isEmpty ? [recording.series] : devices.map(\.series))
     guard !merged.parallel.isEmpty else { return [] }
-    recording = Recording(series: merged.feeds[0], inOrder: recording.events)
+    let left = Set(merged.leftOut.map(\.time))
+    let kept = recording.series.indices.filter { !left.contains(recording.series[$0].time) }
+    recording = Recording(
+      series: recording.series.selecting(kept.map { $0..<$0 + 1 }), inOrder: recording.events)
     leftOutReadings = (leftOutReadings + merged.leftOut).ordered { $0.time < $1.time }
-    return merged.parallel.map { SimultaneousSensors(person: id, sources: [], feeds: $0) }
+    return merged.parallel.map { found in
+      let names =
+        found.first == found.second ? [] : [found.first, found.second].map { devices[$0].name }
+      return SimultaneousSensors(
+        person: id, sources: names.filter { !$0.isEmpty }.map { TableCursor.excerpt($0) },
+        feeds: found)
+    }
   }
-}
-
-extension DiaryCondition.Kind {
-  /// A note that a person wrote at a time, in the event's ``DiaryEvent/note``; not a condition.
-  public static let note = Self(rawValue: "note")
 }

@@ -72,7 +72,7 @@ struct ClarityTableTests {
     #expect(
       file.people[0].recording.events.map(\.content) == [
         .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "alcohol"), until: start)),
-        .condition(DiaryCondition(.note, until: start + 60)),
+        .entry(DiaryEntry(.note)),
         .insulin(InsulinDose(units: 4)),
         .exercise(Exercise(name: "Heavy", duration: .seconds(5400), intensity: .vigorous)),
       ])

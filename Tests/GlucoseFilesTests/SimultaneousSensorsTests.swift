@@ -1,5 +1,6 @@
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -32,7 +33,8 @@ struct SimultaneousSensorsTests {
     #expect(file.people.map(\.recording.series.count) == [100])
     let found = try #require(file.report.simultaneousSensors.first)
     #expect(file.report.simultaneousSensors.count == 1)
-    #expect(found.sources.isEmpty && found.feeds.isOneSensor && found.feeds.count == 100)
+    #expect(found.feeds.isOneSensor && found.feeds.count == 100)
+    #expect(found.sources == ["one", "two"])
     let start = try instant("2025-05-01T08:00:00Z")
     #expect(0...Double(delay) ~= found.feeds.range.lowerBound.timeIntervalSince(start))
     // A table of the same rows is the same record.
@@ -53,6 +55,39 @@ struct SimultaneousSensorsTests {
       warning.hasPrefix(
         "Two feeds of one sensor recorded at the same time; one of them is used, and 100 readings "
           + "of the other are left out, from 2025-05-01T08:0"))
+  }
+
+  /// Sensors that record every 5 and 15 minutes, or 1 and 5, which no number of readings tells apart.
+  @Test(arguments: [(1, 3), (3, 1)], [24, 60])
+  func sensorsOfOtherIntervalsAreFoundByTheirDevices(_ every: (Int, Int), delay: Int) throws {
+    func entries(_ name: String, every: Int, delay: Int, offset: Int) -> [String] {
+      stride(from: 0, to: 300, by: every).map {
+        self.entries([(name, delay, offset)], count: 1, from: $0)
+      }
+    }
+    let (one, two) = (
+      entries("one", every: every.0, delay: 0, offset: 0),
+      entries("two", every: every.1, delay: delay, offset: 40)
+    )
+    let file = try GlucoseFile.of("[\((one + two).joined(separator: ","))]", zone: nil)
+    #expect(file.people.map(\.recording.series.count) == [300])
+    let found = try #require(file.report.simultaneousSensors.first)
+    #expect(found.feeds.count == 100)
+    #expect(found.sources == (every.0 < every.1 ? ["one", "two"] : ["two", "one"]))
+    #expect(file.people[0].leftOutReadings.count == 100)
+  }
+
+  /// Two programs deliver the readings of one sensor in turns, at random.
+  @Test(arguments: [0.5, 0.7, 0.3])
+  func readingsThatProgramsDeliverInTurnsAreKept(share: Double) throws {
+    var random = SeededGenerator(seed: 5)
+    let rows = (0..<300).map { row in
+      let isFirst = Double.random(in: 0..<1, using: &random) < share
+      return entries([(isFirst ? "one" : "two", isFirst ? 0 : 4, 0)], count: 1, from: row)
+    }
+    let file = try GlucoseFile.of("[\(rows.joined(separator: ","))]", zone: nil)
+    #expect(file.people.map(\.recording.series.count) == [300])
+    #expect(file.report.simultaneousSensors.isEmpty)
   }
 
   @Test func aSensorThatFollowsAnotherIsNotAWarning() throws {

@@ -80,7 +80,7 @@
         """)
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.events.map(\.note) == ["a long walk"])
-      #expect(file.events.first?.content.name == "note")
+      #expect(file.events.first?.content.category == .note)
       #expect(file.treatmentWithoutAmountCount == 3)
       #expect(file.rowCount == 29)
       #expect(file.acceptedCount == 26)

@@ -110,7 +110,7 @@ extension Records {
     guard !contents.events.isEmpty || contents.note != nil
     else { return isAdded ? .accepted : .skipped(.missingValue) }
     return add(
-      contents.events.isEmpty ? [.condition(DiaryCondition(.note))] : contents.events, lasting: 0,
+      contents.events.isEmpty ? [.entry(DiaryEntry(.note))] : contents.events, lasting: 0,
       note: contents.note, at: time, subject: subject, device: device, part: part,
       continues: continues || isAdded)
   }

@@ -190,6 +190,12 @@ extension Records {
         condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
         kind = .condition(condition)
       }
+      if case .entry(var entry) = kind, entry.category == .note, let lasting = draft.lasting,
+        lasting > 0
+      {
+        entry.duration = .seconds(lasting)
+        kind = .entry(entry)
+      }
       let id =
         draft.id
         ?? EventIdentity.id(

@@ -94,7 +94,7 @@ struct NightscoutTreatment {
     if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
       kinds.append(.entry(DiaryEntry(category)))
     }
-    if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
+    if kinds.isEmpty, let noteOrCondition { kinds.append(noteOrCondition) }
     // With an unknown type, zero is kept if there is no other content.
     if kinds.isEmpty, !scanner.has("glucose") {
       if let insulin {
@@ -148,17 +148,15 @@ struct NightscoutTreatment {
     return doses
   }
 
-  /// The condition of a treatment without a meal, insulin, exercise, or change: a note, a target.
-  private var condition: DiaryCondition? {
+  /// The note of a treatment without a meal, insulin, exercise, or change, or its type as a condition.
+  private var noteOrCondition: DiaryEvent.Content? {
     let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
-    if isNote { return note == nil ? nil : DiaryCondition(.note) }
+    if isNote { return note == nil ? nil : .entry(DiaryEntry(.note)) }
     // A blood glucose check is a reading, with or without text.
     if scanner.has("glucose"), NightscoutVocabulary.checks.contains(type) {
-      return note == nil ? nil : DiaryCondition(.note)
+      return note == nil ? nil : .entry(DiaryEntry(.note))
     }
-    return scanner.filledText("eventType").map {
-      DiaryCondition(DiaryCondition.Kind(rawValue: $0))
-    }
+    return scanner.filledText("eventType").map { .condition(named: $0) }
   }
 
   /// Returns whether the treatment's type is all that an event was made of.

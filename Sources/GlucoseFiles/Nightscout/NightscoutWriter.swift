@@ -187,7 +187,7 @@ extension NightscoutVocabulary {
       default: "Insulin"
       }
     case .exercise: "Exercise"
-    case .condition(let condition): condition.kind == .note ? "Note" : condition.kind.rawValue
+    case .condition(let condition): condition.kind.rawValue
     case .entry(let entry): types[entry.category] ?? entry.category.rawValue
     }
   }

@@ -180,7 +180,7 @@ enum RowSkipReason: String {
 public struct SimultaneousSensors: Equatable, Sendable, CustomStringConvertible {
   /// The identifier of the person, if the file has one.
   public var person: String?
-  /// The names of the two files, or empty if both are in one file.
+  /// The names of the two files, or of the two devices in one file, as far as they are known.
   public var sources: [String]
   /// The feeds, and the readings of one of them that are not in the recording.
   public var feeds: ParallelFeeds

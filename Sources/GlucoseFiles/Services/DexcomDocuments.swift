@@ -171,7 +171,7 @@ struct DexcomDocuments: JSONFormat {
           subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
     case "notes", "note":
       guard let text = scanner.filledText("value") else { return .skipped(.emptyNote) }
-      (kind, note) = (.condition(DiaryCondition(.note)), text)
+      (kind, note) = (.entry(DiaryEntry(.note)), text)
     default: throw Rejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)

@@ -231,7 +231,7 @@ struct TidepoolEvent {
     guard let node = scanner["states"] else {
       return scanner.filledText("note") == nil
         && scanner.filledText("notes") == nil
-        ? [] : [.condition(DiaryCondition(.note))]
+        ? [] : [.entry(DiaryEntry(.note))]
     }
     let (inner, list) = scanner.nested(node)
     var kinds: [DiaryEvent.Content] = []

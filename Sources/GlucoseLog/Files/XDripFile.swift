@@ -200,7 +200,7 @@
       }
       let note = text(row, 3).flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
       if kinds.isEmpty, note != nil {
-        kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: "note"), until: time)))
+        kinds.append(.entry(DiaryEntry(.note)))
       }
       var seen: [String: Int] = [:]
       return kinds.enumerated().map { index, kind in

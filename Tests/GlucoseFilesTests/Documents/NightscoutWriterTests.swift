@@ -34,8 +34,7 @@ struct NightscoutWriterTests {
         at: start.addingTimeInterval(0.125), in: oslo,
         .condition(DiaryCondition(.stress, until: start.addingTimeInterval(1000.75)))),
       DiaryEvent(
-        at: start, in: oslo, .condition(DiaryCondition(.note, until: start)), note: "a note"),
-      DiaryEvent(at: start, in: oslo, .condition(DiaryCondition(.note, until: start))),
+        at: start, in: oslo, .entry(DiaryEntry(.note)), note: "a note"),
       DiaryEvent(
         at: start, in: oslo,
         .condition(
