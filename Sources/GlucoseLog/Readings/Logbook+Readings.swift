@@ -116,14 +116,25 @@
       try read { try mergedFeeds(Date.distantPast..<Date.distantFuture, in: $0).parallel }
     }
 
-    /// Returns all readings and events, the readings of meters, and the feeds of ``parallelFeeds()``,
-    /// from one read.
+    /// Returns all readings and events, the readings of meters, the feeds of ``parallelFeeds()``, and the
+    /// numbers of excluded and repeated readings of sensors, from one read.
     package func wholeRecording() throws(LogbookError) -> (
-      recording: Recording, meter: GlucoseSeries, parallel: [ParallelFeeds]
+      recording: Recording, meter: GlucoseSeries, parallel: [ParallelFeeds], excluded: Int,
+      repeated: Int
     ) {
       let range = Date.distantPast..<Date.distantFuture
       return try read { db in
-        let merged = try mergedFeeds(range, in: db)
+        var (excluded, repeated) = (0, 0)
+        let merged = MergedFeeds(
+          try SourceTable.sensors(in: db).map { sensor in
+            let all = try ReadingTable.columns(of: sensor, range, in: db)
+            let used = all.repeated(false, within: options.minimumInterval.inSeconds).excluded(
+              false)
+            let excludedHere = all.excluded(true).count
+            excluded += excludedHere
+            repeated += all.count - excludedHere - used.count
+            return try used.series()
+          })
         let meters = try SourceTable.all(in: db).filter { $0.kind == .meter }.flatMap {
           try columns(of: $0.id, range, in: db).excluded(false).series()
         }
@@ -131,7 +142,7 @@
           Recording(
             series: try Self.series(of: merged, range),
             events: try StoredEventTable.events(range, nil, in: db)),
-          try GlucoseSeries(meters), merged.parallel
+          try GlucoseSeries(meters), merged.parallel, excluded, repeated
         )
       }
     }

@@ -85,7 +85,7 @@ struct Import: Command {
     let zone = zones.count == 1 ? sources[0].zone : input.zone
     let shown = unit ?? sources.first?.unit ?? .mgdL
     let bytes = try bytes(of: subjects, as: target, unit: shown, in: zone)
-    tellWhatIsLost(subjects, target)
+    try tellWhatIsLost(subjects, target)
     noteConversion(of: sources, to: target == .nightscout ? .mgdL : shown)
     guard let out else { return try OutputOptions.write(bytes) }
     try OutputOptions.write(bytes, to: out)
@@ -108,7 +108,7 @@ struct Import: Command {
     }
   }
 
-  private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) {
+  private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) throws {
     var lost: [(count: Int, of: String)] = []
     func count(_ what: String, _ count: (ImportedPerson) -> Int) {
       lost.append((subjects.reduce(0) { $0 + count($1) }, what))
@@ -118,7 +118,10 @@ struct Import: Command {
       count("event") { $0.recording.events.count }
       count("meter reading") { $0.meter.count }
     }
-    let words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
+    var words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
+    #if Logbook
+      words += try input.files.flatMap(wordsOnLogbook)
+    #endif
     guard !words.isEmpty else { return }
     StandardError.print(
       "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
@@ -135,14 +138,15 @@ struct Import: Command {
   private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
     #if Logbook
       if SQLiteFile.isSQLite(at: path) {
-        let (source, file, parallel) = try input.database(at: path)
+        let (source, file, notes) = try input.database(at: path)
         var lines = [path, "  A logbook"]
         if let format = source.format {
           lines[1] = "  Format: \(format.rawValue) (an SQLite database)"
         }
-        for line in (file?.reportLines ?? []) + parallel.map(\.description) {
-          lines.append("  " + line)
+        if let file {
+          lines.append("  Rows: \(file.rowCount), of which \(file.acceptedCount) accepted")
         }
+        lines += notes.map { "  " + $0 }
         lines.append("  " + text(source.subject))
         return ([source], lines)
       }

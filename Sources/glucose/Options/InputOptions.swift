@@ -215,9 +215,7 @@ struct InputOptions: ParsableArguments {
     #if Logbook
       if SQLiteFile.isSQLite(at: path) {
         let found = try database(at: path)
-        let leftOut: [String] = found.file?.leftOut ?? []
-        let notes = leftOut + found.parallel.map(\.description)
-        return ([found.source], notes.map { "\(path): \($0)." })
+        return ([found.source], found.notes.map { "\(path): \($0)." })
       }
     #endif
     let bundle = try bundle(path)

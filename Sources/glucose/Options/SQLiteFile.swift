@@ -38,7 +38,7 @@
   extension InputOptions {
     func database(
       at path: String
-    ) throws -> (source: Source, file: XDripFile?, parallel: [ParallelFeeds]) {
+    ) throws -> (source: Source, file: XDripFile?, notes: [String]) {
       switch try SQLiteFile(at: path, in: zone) {
       case .xDrip(let file):
         let merged = MergedFeeds([file.includedSeries])
@@ -48,15 +48,33 @@
           conflictingReadingCount: file.conflictingReadingCount, leftOutReadings: merged.leftOut)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
-        return (source.limited(to: days), file, merged.parallel)
+        return (
+          source.limited(to: days), file, file.leftOut + merged.parallel.map(\.description)
+        )
       case .logbook(let logbook):
-        let (recording, meter, parallel) = try logbook.wholeRecording()
+        let found = try logbook.wholeRecording()
         let source = Source(
-          file: path, subject: ImportedPerson(recording: recording, meter: meter),
-          unit: recording.series.recordedUnit, format: nil, zone: zone)
-        return (source.limited(to: days), nil, parallel)
+          file: path, subject: ImportedPerson(recording: found.recording, meter: found.meter),
+          unit: found.recording.series.recordedUnit, format: nil, zone: zone)
+        let count = found.repeated.counted("reading is", "readings are")
+        let repeated =
+          found.repeated == 0
+          ? [] : ["\(count) less than 30 seconds after another of the same source, and left out"]
+        return (
+          source.limited(to: days), nil, repeated + found.parallel.map(\.description)
+        )
       }
     }
+  }
+
+  /// Returns what only a logbook at a path contains, and no other format, in words.
+  func wordsOnLogbook(at path: String) throws -> [String] {
+    guard SQLiteFile.isSQLite(at: path), case .logbook(let log) = try SQLiteFile(at: path, in: .gmt)
+    else { return [] }
+    return [
+      (try log.wholeRecording().excluded, "excluded reading", "excluded readings"),
+      (try log.marks().count, "marked day", "marked days"),
+    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, $0.2) }
   }
 
   extension GlucoseSeries {
@@ -78,10 +96,6 @@
   }
 
   extension XDripFile {
-    var reportLines: [String] {
-      ["Rows: \(rowCount), of which \(acceptedCount) accepted"] + leftOut
-    }
-
     var leftOut: [String] {
       let counts: [(count: Int, one: String, several: String)] = [
         (
