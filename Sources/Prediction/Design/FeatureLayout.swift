@@ -95,7 +95,7 @@ extension FeatureLayout {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
+public enum FeatureDetail: String, Hashable, Codable, Sendable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
   /// Additionally, products of level, slopes and acceleration.
@@ -108,9 +108,10 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   case kernel
 
   /// This level and those that it includes, in ascending order.
-  var steps: ArraySlice<Self> { Self.allCases[...rank] }
+  var steps: ArraySlice<Self> { Self.all[...rank] }
 
   func includes(_ other: Self) -> Bool { other.rank <= rank }
 
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  private static let all: [Self] = [.lags, .interactions, .daily, .kernel]
+  private var rank: Int { Self.all.firstIndex(of: self) ?? 0 }
 }

@@ -63,7 +63,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// The longest horizon of a model: two hours.
-  public static let longestHorizon = Duration.seconds(7200)
+  package static let longestHorizon = Duration.seconds(7200)
 
   /// Returns a Boolean value that indicates whether a horizon is a multiple of the cadence, up to
   /// ``longestHorizon``.

@@ -16,6 +16,6 @@ extension FitOptions {
     let kind: SensorKind =
       cadence == .fifteenMinutes
       ? .fifteenMinutes : origins(.smoothed) > origins(.unsmoothed) ? .smoothed : .unsmoothed
-    return try ModelSelection.Search.shippedModels().models[kind]?.limited(to: horizon)
+    return try PretrainedModels.shipped.get().models[kind]?.limited(to: horizon)
   }
 }

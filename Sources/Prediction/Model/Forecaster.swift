@@ -23,15 +23,16 @@ public struct Forecaster: Equatable, Sendable {
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.
   public var zone: TimeZone?
-  /// The ridge penalties that validation selected, per row, one for each lead.
-  public internal(set) var ridges: [Double]
+  /// The ridge penalties that validation selected, per row, one for each lead; multiples of the
+  /// prior precision in a fit with a prior.
+  package internal(set) var ridges: [Double]
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
-  public internal(set) var kernelRidges: [Double]
+  package internal(set) var kernelRidges: [Double]
   /// The ridge penalties of the event features that validation selected, per row, one for each
   /// lead, `nil` where the events did not reduce the error and have no weight; empty without these
   /// features.
-  public internal(set) var eventRidges: [Double?]
+  package internal(set) var eventRidges: [Double?]
   /// The number of recordings of the fit.
   public let recordCount: Int
   /// The number of rows of the fit.
@@ -50,8 +51,7 @@ public struct Forecaster: Equatable, Sendable {
   /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
   /// another model.
   public internal(set) var selection: ModelSelection?
-  /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
-  /// the prior precision.
+  /// A Boolean value that indicates whether the fit used a prior.
   public let usesPrior: Bool
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
@@ -62,7 +62,7 @@ public struct Forecaster: Equatable, Sendable {
   /// are enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
-  public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
+  package func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
     let step = lead / cadence.step
     precondition(
       step == step.rounded() && step >= 1 && Int(step) <= steps,

@@ -1,28 +1,17 @@
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
-public struct HyperparameterLimit: Equatable, Sendable {
-  /// A hyperparameter of a fit.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Hyperparameter: String, Hashable, Sendable, CaseIterable {
-    /// The ridge penalty per row.
-    case ridge
-    /// The penalty of the kernel block per row.
-    case kernelRidge
-    /// The penalty of the event features per row.
-    case eventRidge
+package struct HyperparameterLimit: Equatable, Sendable {
+  package enum Hyperparameter: String, Sendable, CaseIterable {
+    case ridge, kernelRidge, eventRidge
   }
 
-  /// The hyperparameter.
-  public let hyperparameter: Hyperparameter
+  package let hyperparameter: Hyperparameter
   /// The lead of the weights to which the penalty applies.
-  public let lead: Duration
-  /// The selected value.
-  public let value: Double
+  package let lead: Duration
+  package let value: Double
   /// A Boolean value that indicates whether the value is the least candidate; otherwise it is the
   /// greatest.
-  public let isMinimum: Bool
+  package let isMinimum: Bool
 }
 
 extension Forecaster {
@@ -31,11 +20,13 @@ extension Forecaster {
   ///
   /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A
   /// lead without a penalty in ``eventRidges`` is not included.
-  public var hyperparametersAtLimits: [HyperparameterLimit] {
-    func ends(
-      _ chosen: [Double?], of offered: [Double],
-      _ hyperparameter: HyperparameterLimit.Hyperparameter
-    ) -> [HyperparameterLimit] {
+  package var hyperparametersAtLimits: [HyperparameterLimit] {
+    let choices: [(HyperparameterLimit.Hyperparameter, [Double?], [Double])] = [
+      (.ridge, usesPrior ? [] : ridges, options.ridgeCandidates),
+      (.kernelRidge, usesPrior ? [] : kernelRidges, options.kernelRidgeCandidates),
+      (.eventRidge, eventRidges, options.eventRidgeCandidates),
+    ]
+    return choices.flatMap { hyperparameter, chosen, offered -> [HyperparameterLimit] in
       guard let least = offered.min(), let greatest = offered.max(), least < greatest else {
         return []
       }
@@ -45,9 +36,5 @@ extension Forecaster {
           hyperparameter: hyperparameter, lead: lead, value: value, isMinimum: value == least)
       }
     }
-    let events = ends(eventRidges, of: options.eventRidgeCandidates, .eventRidge)
-    guard !usesPrior else { return events }
-    return ends(ridges, of: options.ridgeCandidates, .ridge)
-      + ends(kernelRidges, of: options.kernelRidgeCandidates, .kernelRidge) + events
   }
 }

@@ -1,8 +1,10 @@
+public import GlucoseFoundation
+
 /// The reason why a stored model is unusable.
 ///
 /// Decoding a ``Forecaster`` throws it for another format, and a `DecodingError` for values that
 /// are not valid for a model; reading bytes throws only this error.
-public struct StoredModelError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct StoredModelError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -30,9 +32,10 @@ public struct StoredModelError: Error, Equatable, Sendable, CustomStringConverti
       "The stored model has format \(found); this version of the library reads format \(expected)."
     }
   }
-}
 
-extension StoredModelError {
+  /// The description, for alerts.
+  public var errorDescription: String? { description }
+
   init(_ error: any Error) {
     switch error {
     case let error as StoredModelError: self = error

@@ -77,10 +77,10 @@ final class ModelHandle: Sendable {
     if let selection = model.selection {
       fields["chosen"] = selection.chosen.rawValue
       fields["reason"] = selection.reason.rawValue
-      fields["trials"] = selection.trials.map {
+      fields["trials"] = selection.candidates.map {
         [
-          "candidate": $0.candidate.rawValue,
-          "rmse_mgdl": $0.rootMeanSquareError as Any? ?? NSNull(),
+          "candidate": $0.rawValue,
+          "rmse_mgdl": selection.rootMeanSquareError(of: $0) as Any? ?? NSNull(),
         ]
       }
     }
