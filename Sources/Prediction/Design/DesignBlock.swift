@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// Several hundred rows of the design matrix, with their targets.
-///
-/// Features are computed, used and overwritten block by block, so that a fit needs the memory of
-/// one block for a record of any length.
+/// Several hundred rows of the design matrix, with their targets, which are computed, used and
+/// overwritten block by block, so that a fit needs the memory of one block.
 package struct DesignBlock: Sendable {
   /// Fits with OpenBLAS take 6 percent less time than with 256 or 512 rows.
   package static let capacity = 384
@@ -19,7 +17,7 @@ package struct DesignBlock: Sendable {
   private(set) var known: [UInt64]
   /// The reading at the origin in mg/dL, for each row.
   private(set) var levels: [Double]
-  /// The time of the origin in seconds since the reference date, for each row.
+  /// The time of the origin in seconds, for each row.
   private(set) var times: [Double]
   /// The ``DesignRows/RowKeys`` of each row.
   private(set) var keys: [Double]
@@ -38,7 +36,6 @@ package struct DesignBlock: Sendable {
 
   var isFull: Bool { rows == room }
 
-  /// Calls `body` with the memory of the features and the index at which the next row begins.
   package mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
     var room = features.mutableElementSpan
@@ -127,7 +124,6 @@ extension DesignBlock {
     return errors
   }
 
-  /// Calls `body` with each known target's lead and scaled residual.
   func forEachRatio(
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
@@ -138,7 +134,7 @@ extension DesignBlock {
     }
   }
 
-  /// Calls `body` with the lead, and the place among all rows, of each known target of some rows.
+  /// Calls `body` with the lead and the place, among all rows, of each known target of some rows.
   func forEachKnownTarget(in range: Range<Int>, _ body: (_ outcome: Int, _ place: Int) -> Void) {
     for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {

@@ -1,19 +1,15 @@
 internal import GlucoseMath
 
-/// The features of the same time of day on past days.
-///
-/// Meals, doses and sleep recur, and with them rises and falls, whether they are logged or not.
-/// Days are counted back from the origin, 24 hours each, so that no time zone is needed; the half
-/// hour and the hour after each of these times are known. The weight of the mean over days depends
-/// on their repeatability: ``SeasonalFeatures/DayRepeatability``.
+/// The features of the same time of day on past days, counted back from the origin by 24 hours
+/// each, so that no time zone is needed. The weight of the mean over days depends on their
+/// repeatability: ``SeasonalFeatures/DayRepeatability``.
 struct SeasonalFeatures {
   private static let days = 7
   static let count = 4
-  /// The length in seconds of the history in use, with the longest gap that is bridged.
   static let reach = DayRepeatability.reach + SensorCadence.longestGap
 
-  /// The reading at or before the same time of day of the previous row, for each past day; not an
-  /// array, for the reason given at ``FeatureMap/Cursor``.
+  /// The reading at or before the same time of day of the previous row, for each past day; no
+  /// array, as in ``FeatureMap/Cursor``.
   private var cursors = SIMD8<Int>()
   private var repeatability = DayRepeatability()
 
@@ -38,9 +34,8 @@ struct SeasonalFeatures {
   /// level at the origin, in units of 50 mg/dL and with one more day at the level of the origin;
   /// and the fraction of days with readings.
   ///
-  /// The readings of the whole record at least 22 hours before `now` are used and, for the
-  /// repeatability, all of the last eight days, but none before `viewStart`. Levels are clipped to
-  /// `known`.
+  /// The readings of the whole record up to 22 hours before `now` are used, those of the last eight
+  /// days for the repeatability, and none before `viewStart`.
   mutating func write(
     of record: GlucoseSeries, at now: Double, viewStart: Double = -.infinity, level: Double,
     within known: ClosedRange<Double>?, to row: inout MutableSpan<Double>, from start: Int

@@ -46,11 +46,3 @@ extension Forecaster {
     return own
   }
 }
-
-extension FitOptions {
-  package var withoutEvents: FitOptions {
-    var options = self
-    options.usesEvents = false
-    return options
-  }
-}

@@ -18,7 +18,6 @@ public struct Forecaster: Equatable, Sendable {
 
   /// The time between readings that the model is fitted to.
   public let cadence: SensorCadence
-  /// The options of the fit.
   public internal(set) var options: FitOptions
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.
@@ -38,14 +37,13 @@ public struct Forecaster: Equatable, Sendable {
   /// The number of rows of the fit.
   public let rowCount: Int
   package let map: FeatureMap
-  /// The number of leads of the fit: those up to the horizon, and those for a late origin.
+  /// The number of leads of the fit, with those for a late origin.
   package internal(set) var steps: Int
   /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
-  /// The weights of the population, a row for each lead.
   var populationWeights: [Double]
   package internal(set) var range: ResidualModel
-  /// The coverage on the test parts, for the population's model and for personal ones.
+  /// The coverage on the test parts, of the population's model and of personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   package var person: PersonalState?
   /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
@@ -82,7 +80,6 @@ public struct Forecaster: Equatable, Sendable {
   /// The leads of the points of a forecast from a new reading.
   public var leads: [Duration] { (1...pathSteps).map { cadence.step * $0 } }
 
-  /// The number of steps up to the horizon; the others are for a late origin.
   var pathSteps: Int { min(options.stepsAhead(cadence), steps) }
 
   /// A Boolean value that indicates whether the model is personalized.
@@ -95,10 +92,9 @@ public struct Forecaster: Equatable, Sendable {
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
-  /// The time in seconds after which the targets of an origin are known or permanently missing.
+  /// The time in seconds after which an origin's targets are known or permanently missing.
   package var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
 
-  /// Returns the prepared series for the rows at or after an instant in seconds.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {

@@ -12,7 +12,7 @@ package struct Bedtime: Equatable, Sendable {
   package let level: Double
   /// The level, its changes over 30 and 60 minutes, the variability, mean, and low blood glucose
   /// index of the last 24 hours, and the depth of the lows of the person's nights so far.
-  let features: [Double]
+  package let features: [Double]
 
   /// Creates the features of the readings up to `time`, or throws if they are too few or too old.
   package init(_ series: GlucoseSeries, at time: Date) throws(ForecastUnavailable) {

@@ -76,6 +76,8 @@ public struct FitPart: Equatable, Codable, Sendable {
     statistics = try container.decodeIfPresent(FitStatistics.self, forKey: .statistics)
     errors = try container.decodeIfPresent([CalibrationSet].self, forKey: .errors)
     coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage)
+    let fault = statistics?.fault
+    try decoder.require(fault == nil, fault ?? "")
     try decoder.require(
       members.allSatisfy(\.isPlausible), "A person must have a valid number of readings")
     try decoder.require(

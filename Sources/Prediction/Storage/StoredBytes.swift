@@ -4,8 +4,8 @@ internal import GlucoseFoundation
 /// The container of stored bytes: a line with their kind, their format and a checksum, and a JSON
 /// document.
 ///
-/// The line is, for example, "glucose-model 1 f3a96bd2340ce817". The keys of the document are
-/// sorted, so that equal values have equal bytes.
+/// The line is, for example, "glucose-model 1 f3a96bd2340ce817"; keys are sorted, so that equal
+/// values have equal bytes.
 package enum StoredBytes {
   package enum Kind: String {
     case model, prior, task, part, backtest
@@ -16,9 +16,8 @@ package enum StoredBytes {
   /// and needs another number.
   package static let format = 1
 
-  /// Returns the bytes of a value.
-  ///
-  /// - Throws: `EncodingError` if a number beside the lists of numbers is not finite.
+  /// Returns the bytes of a value; throws `EncodingError` if a number beside the lists of numbers
+  /// is not finite.
   package static func bytes(_ kind: Kind, _ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,10 +1,9 @@
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
 package struct CalibrationSet: Equatable, Codable, Sendable {
-  let outcomes: Int
-  /// The key of each row; see ``DesignRows/RowKeys``.
+  package let outcomes: Int
+  /// The key of each row, see ``DesignRows/RowKeys``, and its reading in mg/dL.
   @DoubleBytes private(set) var keys: [Double] = []
-  /// The reading of each row, in mg/dL.
   @DoubleBytes private(set) var levels: [Double] = []
   /// The expected changes and their residuals, for each row and lead; NaN without a target.
   @DoubleBytes private(set) var changes: [Double] = []
@@ -44,7 +43,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     scaleFeatures = []
   }
 
-  /// Returns the `count` rows with the smallest keys, or all if there are fewer, ascending.
   func sample(_ count: Int) -> [Int] {
     guard rows > count else { return Array(0..<rows) }
     return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
@@ -86,7 +84,7 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether each decoded row has all of its numbers, below 1e9.
+  /// Whether each decoded row has all of its numbers, below 1e9.
   var isPlausible: Bool {
     (1...64).contains(outcomes) && changes.count == rows * outcomes
       && errors.count == changes.count && recentChanges.count == 2 * rows

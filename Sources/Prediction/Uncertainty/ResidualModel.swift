@@ -2,27 +2,24 @@ internal import GlucoseMath
 
 /// The distribution of forecast errors, conditional on scale features and lead.
 ///
-/// The absolute error is regressed on the ``ScaleFeatures``; the result is the scale, and residuals
-/// divided by it have quantiles (conformal prediction with normalized errors: Lei et al., *Journal
-/// of the American Statistical Association* 113, 2018). The residuals are those of rows to which
-/// the model was not fitted. Each tail has its own quantile.
+/// The absolute error is regressed on the ``ScaleFeatures``, and residuals divided by the result,
+/// the scale, have quantiles, one for each tail (conformal prediction with normalized errors: Lei
+/// et al., *Journal of the American Statistical Association* 113, 2018). The residuals are those of
+/// rows to which the model was not fitted.
 package struct ResidualModel: Equatable, Codable, Sendable {
   /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }
 
-  /// The weights of the scale features in the logarithm of the scale, for each lead.
+  /// The weights of the logarithm of the scale, its least values in mg/dL, for each lead.
   private(set) var weights: [Double]
-  /// The least scale in mg/dL, for each lead.
   let floors: [Double]
   private(set) var quantiles: [[Double]]
   /// The logarithms of the scale's factors with short views, for each lead, once calibrated.
   var shortViews: [Double]?
   package var crossings: CrossingModel?
-  /// The mean absolute scaled residual, for each lead.
   package private(set) var meanRatios: [Double]
 
-  /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least;
-  /// scale features beyond these are unlike all that were fitted.
+  /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least.
   private static let (leastShare, greatestRatio) = (0.1, 100.0)
 
   private func size(_ logarithm: Double, outcome: Int) -> Double {
@@ -57,7 +54,7 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
-  /// Creates a model whose scale is each lead's mean absolute error, whatever the scale features.
+  /// Creates a model whose scale is each lead's mean absolute error.
   init(meanSizes: [Double]) {
     weights = meanSizes.flatMap { mean in
       [MathFunctions.logarithm(max(mean, 1e-3))]
@@ -68,8 +65,8 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: meanSizes.count)
   }
 
-  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles, or `nil`
-  /// if the regression has no solution.
+  /// Creates a model of the scales of errors, with uncalibrated quantiles; `nil` without a
+  /// solution.
   init?(sizesOf sample: CalibrationSet) {
     let means = sample.meanSizes
     self.init(meanSizes: means)
@@ -83,9 +80,6 @@ package struct ResidualModel: Equatable, Codable, Sendable {
 
   /// Creates a model from the errors of each fold under models of the other folds: cross-conformal
   /// prediction (Vovk, *Annals of Mathematics and Artificial Intelligence* 74, 2015).
-  ///
-  /// - Parameter sample: The errors of all folds, whose scales are then computed.
-  /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
   package init(_ sample: inout CalibrationSet) throws(FitError) {
     self = try Self.calibrated(on: &sample, parts: []).range
   }

@@ -1,5 +1,5 @@
 internal import GlucoseMath
-internal import Prediction
+package import Prediction
 internal import GlucoseFoundation
 
 /// The training of the models of one cadence, from studies to calibrated models.
@@ -402,5 +402,16 @@ struct PretrainingPipeline: Sendable {
         if !priors.isEmpty { $0.priors[kind] = priors }
       }
     }
+  }
+}
+
+extension EmpiricalCoverage {
+  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
+  /// each; `nil` if there are too few errors to calibrate on.
+  package init?(leavingOutEachOf samples: [CalibrationSet]) {
+    guard let first = samples.first else { return nil }
+    self.init(outcomes: first.outcomes)
+    for left in samples.indices { self += EmpiricalCoverage(of: samples, leavingOut: left) }
+    guard !counts.contains(0) else { return nil }
   }
 }

@@ -1,3 +1,6 @@
+internal import GlucoseMath
+package import Prediction
+
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
 package struct HyperparameterLimit: Equatable, Sendable {
