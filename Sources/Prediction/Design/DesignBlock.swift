@@ -63,15 +63,9 @@ package struct DesignBlock: Sendable {
       "There must be a target to each row and outcome")
     var part = DesignBlock(columns: count, outcomes: outcomes, room: 0)
     part.rows = range.count
-    part.features = Array(repeating: 0, count: range.count * count)
-    do {
-      let features = features.elementSpan
-      var room = part.features.mutableElementSpan
-      for row in range {
-        let (from, to) = (row &* columns, (row &- range.lowerBound) &* count)
-        for column in 0..<count { room[to &+ column] = features[from &+ column] }
-      }
-    }
+    part.features = []
+    part.features.reserveCapacity(range.count * count)
+    for row in range { part.features += features[row * columns..<row * columns + count] }
     part.targets = targets
     part.known = Array(known[range])
     part.levels = Array(levels[range])
@@ -100,10 +94,7 @@ package struct DesignBlock: Sendable {
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
   func features(ofRows selected: [Int]) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(selected.count * columns)
-    for row in selected { result += features[(row * columns)..<(row + 1) * columns] }
-    return result
+    selected.flatMap { features[$0 * columns..<($0 + 1) * columns] }
   }
 
   /// Appends a row of another block with the same features, without its targets.

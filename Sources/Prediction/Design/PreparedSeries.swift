@@ -80,13 +80,8 @@ package struct PreparedSeries {
 
   private static func isOfTenMinutes(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
-    let stride = max((times.count - 1) / 64, 1)
-    var (count, matches) = (0, 0)
-    for index in Swift.stride(from: 1, to: times.count, by: stride) {
-      count += 1
-      matches += tenMinutes.contains(times[index] - times[index - 1]) ? 1 : 0
-    }
-    return 2 * matches > count
+    let places = Array(stride(from: 1, to: times.count, by: max((times.count - 1) / 64, 1)))
+    return 2 * places.count { tenMinutes.contains(times[$0] - times[$0 - 1]) } > places.count
   }
 
   static func values(of series: GlucoseSeries) -> [Double] {

@@ -52,7 +52,9 @@ extension NormalEquations {
       let plain = columns - (kernel?.gram.size ?? 0)
       for column in 1..<max(plain, 1) { matrix[column, column] += shares[outcome] * rows }
       matrix[0, 0] += 1e-9 * rows
-      if let kernel { matrix.addToEnd(kernel.gram, times: kernel.shares[outcome] * rows) }
+      if let kernel {
+        matrix.add(kernel.gram, times: kernel.shares[outcome] * rows, from: plain)
+      }
     }
   }
 

@@ -63,9 +63,8 @@ struct SymmetricMatrix: Equatable, Sendable {
     return result
   }
 
-  /// Adds `factor` times a smaller matrix to the last rows and columns.
-  mutating func addToEnd(_ other: Self, times factor: Double) {
-    let start = size - other.size
+  /// Adds `factor` times a smaller matrix to the rows and columns from `start`.
+  mutating func add(_ other: Self, times factor: Double, from start: Int) {
     for row in 0..<other.size {
       for column in row..<other.size {
         elements[(start + row) * size + start + column] +=

@@ -7,15 +7,10 @@ extension Forecaster {
   /// discarded.
   ///
   /// A ridge regression on the person's own rows corrects the weights of the population, except
-  /// those of the kernel block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* is the Gram matrix of the
-  /// person's features, *r* the products of the features with the residuals of *w*₀, and *P* the
-  /// population's Gram matrix per row times a pseudo-count of 1,000 or 3,000 rows, with its
-  /// diagonal twice. The corrections are the mean of those under several multiples of *P*, one of
-  /// them infinite, weighted by their errors on the person's days, each predicted before it was
-  /// added: with few readings, or days that do not improve on the population, the weights are
-  /// close to the population's. The width of intervals is calibrated on the errors of the second
-  /// half of the recording before its readings are added, with the largest weight on the latest
-  /// week.
+  /// those of the kernel block (<doc:Prediction>). With few readings, or days that do not improve
+  /// on the population, the weights are close to the population's. The width of intervals is
+  /// calibrated on the errors of the second half of the recording before its readings are added,
+  /// with the largest weight on the latest week.
   ///
   /// - Complexity: O(*n p*² + *p*³), where *n* is the number of readings and *p* the number of
   ///   features without the kernel block.

@@ -159,11 +159,9 @@ extension FeatureLayout {
   fileprivate func joining(_ others: [Double], _ events: [Double], _ outcomes: Int) -> [Double] {
     let (rest, logged) = (others.count / outcomes, events.count / outcomes)
     return (0..<outcomes).flatMap { outcome in
-      let own = others[(outcome * rest)..<(outcome + 1) * rest]
-      var weights = Array(own.prefix(self.events.lowerBound))
-      weights += events[(outcome * logged)..<(outcome + 1) * logged]
-      weights += own.dropFirst(self.events.lowerBound)
-      return weights
+      let own = others[outcome * rest..<(outcome + 1) * rest]
+      return own.prefix(self.events.lowerBound) + events[outcome * logged..<(outcome + 1) * logged]
+        + own.dropFirst(self.events.lowerBound)
     }
   }
 }

@@ -43,9 +43,9 @@ extension PersonalState {
     }
 
     mutating func startOfDays(at time: Double) -> Double {
-      let start = start ?? time - SensorCadence.dayMargin
-      self.start = start
-      return start
+      let first = start ?? time - SensorCadence.dayMargin
+      start = first
+      return first
     }
 
     func isOver(for day: Double) -> Bool { self.day != day }

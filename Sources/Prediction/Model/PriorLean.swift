@@ -111,20 +111,11 @@ struct PriorLean: Sendable {
           .weights(penalty: precision.scaled(by: strength.multiple))
       else { return nil }
       let kernelWeights = [Double](repeating: 0, count: columns - plain)
-      var weights: [Double] = []
-      for outcome in 0..<outcomes {
-        weights += own[(outcome * plain)..<(outcome + 1) * plain]
-        weights += kernelWeights
-      }
-      return weights
+      return (0..<outcomes).flatMap { own[$0 * plain..<($0 + 1) * plain] + kernelWeights }
     }
     var penalty = SymmetricMatrix(size: columns)
-    for row in 0..<plain {
-      for column in row..<plain {
-        penalty[row, column] = strength.multiple * precision[row, column]
-      }
-    }
-    penalty.addToEnd(kernel, times: share * Double(max(residual.rows, 1)))
+    penalty.add(precision, times: strength.multiple, from: 0)
+    penalty.add(kernel, times: share * Double(max(residual.rows, 1)), from: plain)
     return residual.weights(penalty: penalty)
   }
 }

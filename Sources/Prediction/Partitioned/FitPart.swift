@@ -98,16 +98,13 @@ public struct FitPart: Equatable, Codable, Sendable {
       if statistics == nil { statistics = added } else { try statistics?.add(added) }
     }
     if let added = other.coverage {
-      if var sum = coverage {
-        guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
-        sum += added
-        guard sum.isPlausible else {
-          throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
-        }
-        coverage = sum
-      } else {
-        coverage = added
+      var sum = coverage ?? Coverage(outcomes: added.leadCount)
+      guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
+      sum += added
+      guard sum.isPlausible else {
+        throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
       }
+      coverage = sum
     }
     if let added = other.errors {
       let sizes = (errors ?? added).map(\.outcomes)

@@ -32,15 +32,6 @@ extension Forecaster {
     return try await fit.model(
       of: personCount, tasks: tasks, progress: progress, recording: recording)
   }
-
-  /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
-  public static func fit(
-    of personCount: Int, _ options: FitOptions = FitOptions(),
-    recording: (_ person: Int) throws -> Recording
-  ) throws -> Forecaster {
-    var fit = try PartitionedFit(options)
-    return try fit.model(of: personCount, recording: recording)
-  }
 }
 
 extension PartitionedFit {

@@ -61,7 +61,7 @@ extension ModelSelection {
       self.early = early
       let span = (past.series.times.last ?? 0) - (past.series.times.first ?? 0)
       let hasEvents = !EventFeatures(recording.events).isEmpty
-      candidates = Candidate.allCases.filter {
+      candidates = Candidate.all.filter {
         switch $0 {
         case _ where whole == nil || early == nil: false
         case .recentlyPersonalized: span > 1.5 * Self.recent

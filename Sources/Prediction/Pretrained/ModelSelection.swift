@@ -17,7 +17,7 @@ public struct ModelSelection: Equatable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Candidate: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Candidate: String, Hashable, Codable, Sendable {
     /// The pretrained model, as it is.
     case pretrained
     /// The pretrained model, personalized with the whole record.
@@ -30,6 +30,11 @@ public struct ModelSelection: Equatable, Codable, Sendable {
     case personalFit = "own"
     /// A personal fit, to the record alone, without its events.
     case personalFitWithoutEvents = "ownWithoutEvents"
+
+    static let all: [Self] = [
+      .pretrained, .personalized, .recentlyPersonalized, .fitWithPrior, .personalFit,
+      .personalFitWithoutEvents,
+    ]
   }
 
   /// The reason for a selection.

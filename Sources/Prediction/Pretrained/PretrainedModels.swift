@@ -70,7 +70,7 @@ extension PretrainedModels {
   private struct Stored: Codable {
     var studies: [String]
     var models: [SensorKind: Forecaster]
-    var types: [SensorKind: [TypeOfDiabetes: TypePrior]]
+    var types: [SensorKind: [String: TypePrior]]
   }
 
   /// The models as bytes: a line with their format and a checksum, and a JSON document. Equal
@@ -79,7 +79,10 @@ extension PretrainedModels {
   /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {
     get throws {
-      try StoredBytes.bytes(.prior, Stored(studies: studies, models: models, types: priors))
+      let types = priors.mapValues {
+        Dictionary(uniqueKeysWithValues: $0.map { ($0.rawValue, $1) })
+      }
+      return try StoredBytes.bytes(.prior, Stored(studies: studies, models: models, types: types))
     }
   }
 
@@ -92,12 +95,16 @@ extension PretrainedModels {
     guard stored.models.allSatisfy({ $1.cadence == $0.cadence && !$1.isPersonal }) else {
       throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")
     }
+    var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
     for (kind, types) in stored.types {
-      guard let model = stored.models[kind], types.values.allSatisfy({ $0.fits(model) }) else {
-        throw StoredModelError.damaged("Types of diabetes have no model, or not this one.")
+      for (name, prior) in types {
+        guard let type = TypeOfDiabetes(rawValue: name), let model = stored.models[kind],
+          prior.fits(model)
+        else { throw StoredModelError.damaged("Types of diabetes have no model, or not this one.") }
+        priors[kind, default: [:]][type] = prior
       }
     }
-    self.init(studies: stored.studies, models: stored.models, priors: stored.types)
+    self.init(studies: stored.studies, models: stored.models, priors: priors)
   }
 }
 

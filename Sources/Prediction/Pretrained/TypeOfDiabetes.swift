@@ -9,9 +9,7 @@ internal import GlucoseMath
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum TypeOfDiabetes: String, Hashable, Codable, CodingKeyRepresentable, Sendable,
-  CaseIterable
-{
+public enum TypeOfDiabetes: String, Hashable, Sendable, CaseIterable {
   /// Type 1 diabetes.
   case type1 = "type-1"
   /// Type 2 diabetes.

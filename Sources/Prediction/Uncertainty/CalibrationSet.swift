@@ -58,22 +58,17 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     lhs.scaleFeatures += rhs.scaleFeatures
   }
 
-  var counts: [Int] {
-    (0..<outcomes).map { outcome in
-      stride(from: outcome, to: errors.count, by: outcomes).count { !errors[$0].isNaN }
-    }
+  private func knownErrors(of outcome: Int) -> [Double] {
+    stride(from: outcome, to: errors.count, by: outcomes).map { errors[$0] }.filter { !$0.isNaN }
   }
+
+  var counts: [Int] { (0..<outcomes).map { knownErrors(of: $0).count } }
 
   /// The mean absolute error of each lead, or zero without errors.
   var meanSizes: [Double] {
     (0..<outcomes).map { outcome in
-      var (sum, count) = (0.0, 0.0)
-      for place in stride(from: outcome, to: errors.count, by: outcomes)
-      where !errors[place].isNaN {
-        sum += abs(errors[place])
-        count += 1
-      }
-      return sum / max(count, 1)
+      let own = knownErrors(of: outcome)
+      return own.reduce(0) { $0 + abs($1) } / max(Double(own.count), 1)
     }
   }
 

@@ -200,7 +200,7 @@ struct RefusalTests {
   ]
 
   @Test(arguments: invalid.indices)
-  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) async throws {
     let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
     var options = FitOptions()
     Self.invalid[number].change(&options)
@@ -208,8 +208,8 @@ struct RefusalTests {
     let changed = options
     let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], changed) }
     #expect(whole?.description == text)
-    let streamed = #expect(throws: FitError.self) {
-      try Forecaster.fit(of: 1, changed) { _ in recording }
+    let streamed = await #expect(throws: FitError.self) {
+      try await Forecaster.fit(of: 1, changed) { _ in recording }
     }
     #expect(streamed == whole)
   }
