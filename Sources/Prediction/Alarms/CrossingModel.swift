@@ -50,7 +50,7 @@ package struct CrossingModel: Equatable, Codable, Sendable {
 
   /// Returns the odds of a step whose threshold is `away` scales above the expected value.
   static func odds(_ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>) -> StepOdds {
-    let below = GlucoseDistribution.probability(below: away, quantiles)
+    let below = ResidualModel.probability(below: away, quantiles)
     return (
       logOdds: LogisticRegression.logOdds(side == .below ? below : 1 - below),
       distance: side == .below ? -away : away

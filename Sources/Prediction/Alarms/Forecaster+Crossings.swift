@@ -52,7 +52,7 @@ extension Forecaster {
     // Beyond the median, the probability is below one half.
     let median = quantiles[quantiles.count / 2]
     if side == .below ? away < median : away >= median { return 0 }
-    let below = GlucoseDistribution.probability(below: away, quantiles)
+    let below = ResidualModel.probability(below: away, quantiles)
     let probability = side == .below ? below : 1 - below
     return min(probability, max(3 * (probability - 0.5), 0))
   }

@@ -98,13 +98,6 @@ extension Forecaster {
       recentChange: CrossingModel.recentChange(row, from: 0, map))
   }
 
-  package func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
-    let middle = expectation.level + expectation.changes[outcome]
-    let scale = expectation.sizes[outcome] * spread(outcome: outcome)
-    return GlucoseDistribution(
-      quantiles: quantiles(of: outcome).map { middle + scale * $0 })
-  }
-
   private func features(of trace: PreparedSeries, at index: Int, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)

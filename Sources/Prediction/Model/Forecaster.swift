@@ -52,22 +52,6 @@ public struct Forecaster: Equatable, Sendable {
   /// A Boolean value that indicates whether the fit used a prior.
   public let usesPrior: Bool
 
-  /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
-  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured.
-  ///
-  /// For a personal model, it is the coverage of the personal models of all people in the fit, or,
-  /// after ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there
-  /// are enough.
-  ///
-  /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
-  package func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
-    let step = lead / cadence.step
-    precondition(
-      step == step.rounded() && step >= 1 && Int(step) <= steps,
-      "`lead` must be one of the steps of the forecast")
-    return share(coverage, outcome: Int(step) - 1)
-  }
-
   /// The detail of the features that validation selected.
   public var detail: FeatureDetail { map.detail }
 
@@ -111,15 +95,21 @@ public struct Forecaster: Equatable, Sendable {
     return PreparedSeries(recent, of: series, absorbed)
   }
 
-  func spread(outcome: Int) -> Double {
+  package func spread(outcome: Int) -> Double {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
-  func quantiles(of outcome: Int) -> ArraySlice<Double> {
+  package func quantiles(of outcome: Int) -> ArraySlice<Double> {
     person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
   }
 
-  func share(_ coverage: Double, outcome: Int) -> Double? {
+  /// Returns the fraction of outcomes within the intervals of a nominal coverage from 0.5 to 0.95,
+  /// measured on the test parts, or `nil` if it was not measured.
+  ///
+  /// For a personal model, it is that of the personal models of all people in the fit, or, after
+  /// ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there are
+  /// enough.
+  package func share(_ coverage: Double, outcome: Int) -> Double? {
     let table = isPersonal ? person?.measured ?? measuredPersonal : measured
     return table?.share(coverage, outcome: outcome)
   }

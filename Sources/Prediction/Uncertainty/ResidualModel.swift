@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// rows to which the model was not fitted.
 package struct ResidualModel: Equatable, Codable, Sendable {
   /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
-  static let probabilities = (1...39).map { Double($0) / 40 }
+  package static let probabilities = (1...39).map { Double($0) / 40 }
 
   /// The weights of the logarithm of the scale, its least values in mg/dL, for each lead.
   private(set) var weights: [Double]
@@ -46,12 +46,37 @@ package struct ResidualModel: Equatable, Codable, Sendable {
 
   /// Returns the quantile at `probability`, from 0.025 to 0.975, interpolated linearly between
   /// `quantiles` at ``probabilities``.
-  static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
+  package static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
     let position = min(max(probability * 40 - 1, 0), 38)
     let below = min(Int(position), 37)
     let share = position - Double(below)
     let first = quantiles.startIndex + below
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
+  }
+
+  /// Returns the probability of an outcome below `value`: the distribution function is piecewise
+  /// linear through the quantiles, and tails halve over the distance of the last two, at least
+  /// `step`.
+  package static func probability(
+    below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
+  ) -> Double {
+    let (first, last) = (0, quantiles.count - 1)
+    if value < quantiles[first] {
+      let distance = max(quantiles[first + 1] - quantiles[first], step)
+      return 0.025 * MathFunctions.exponential((value - quantiles[first]) / distance * 0.693_147)
+    }
+    if value >= quantiles[last] {
+      let distance = max(quantiles[last] - quantiles[last - 1], step)
+      return 1 - 0.025 * MathFunctions.exponential((quantiles[last] - value) / distance * 0.693_147)
+    }
+    var low = first
+    var above = last
+    while above - low > 1 {
+      let middle = low + (above - low) / 2
+      if quantiles[middle] > value { above = middle } else { low = middle }
+    }
+    let width = quantiles[above] - quantiles[above - 1]
+    return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
   }
 
   /// Creates a model whose scale is each lead's mean absolute error.

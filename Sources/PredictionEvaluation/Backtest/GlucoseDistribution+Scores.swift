@@ -1,5 +1,5 @@
 public import GlucoseMath
-public import Prediction
+internal import Prediction
 
 extension GlucoseDistribution {
   /// Returns the continuous ranked probability score of an outcome, in mg/dL, where less is better.

@@ -41,7 +41,7 @@ struct CrossingModelTests {
   @Test func aStepBeyondAThresholdHasALeastProbabilityOfCrossing() {
     let quantiles = (0..<39).map { Double($0) }
     for away in stride(from: -10.0, through: 50, by: 0.25) {
-      let below = GlucoseDistribution.probability(below: away, quantiles.elementSpan)
+      let below = ResidualModel.probability(below: away, quantiles.elementSpan)
       for side in CrossingModel.sides {
         let p = side == .below ? below : 1 - below
         let expected = p >= 0.75 ? p : p >= 0.5 ? 3 * (p - 0.5) : 0
