@@ -68,7 +68,7 @@ extension KernelLandmarks {
       let training = Int(Double(origins) * (1 - options.validationPercentage.fraction))
       count = min(training / 30, 300)
       guard count >= 20 else { return nil }
-      var rows = FitStatistics(cadence: cadence, options).rows
+      var rows = DesignRows(options, cadence)
       rows.fraction = Double(count * Self.sampled) / Double(training)
       self.rows = rows
       self.options = options

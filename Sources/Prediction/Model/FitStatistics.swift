@@ -4,7 +4,7 @@ internal import GlucoseFoundation
 
 /// The sufficient statistics of a fit, which can be added: sums of products over thousands of rows
 /// and the number of rows at each glucose level, and no reading.
-package struct FitStatistics: Equatable, Codable, Sendable {
+struct FitStatistics: Equatable, Codable, Sendable {
   let cadence: SensorCadence
   let options: FitOptions
   let landmarks: KernelLandmarks?
@@ -21,7 +21,7 @@ package struct FitStatistics: Equatable, Codable, Sendable {
   }
 
   /// Creates empty statistics for valid options with which the landmarks were placed.
-  package init(
+  init(
     cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
   ) {
     self.init(cadence, options, landmarks, in: options.zone, nil)
@@ -142,13 +142,24 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     recordCount += other.recordCount
   }
 
-  package var rows: DesignRows {
-    var map = options.features(cadence, landmarks)
-    map.levelSupport = prior?.map.levelSupport
-    return DesignRows(
-      map: map,
-      leads: (1...sums.outcomes).map { Double($0) * cadence.seconds },
-      zone: zone, views: .training)
+  var rows: DesignRows {
+    var rows = DesignRows(options, cadence, landmarks, targets: sums.outcomes)
+    rows.zone = zone
+    rows.map.levelSupport = prior?.map.levelSupport
+    return rows
+  }
+}
+
+extension DesignRows {
+  /// Creates the rows that a model with these valid options is fitted to.
+  package init(
+    _ options: FitOptions, _ cadence: SensorCadence, _ landmarks: KernelLandmarks? = nil,
+    targets: Int? = nil
+  ) {
+    self.init(
+      map: options.features(cadence, landmarks),
+      leads: (1...(targets ?? options.targets(cadence))).map { Double($0) * cadence.seconds },
+      zone: options.zone, views: .training)
   }
 }
 

@@ -72,13 +72,7 @@ extension Forecaster {
     after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
     _ maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> Expectation {
-    let past = series.prefix(through: now)
-    guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
-    let age = Duration.seconds(now.timeIntervalSince(origin.time))
-    let limit = maximumAge ?? past.defaultMaximumAge
-    guard age <= limit else {
-      throw ForecastUnavailable(.stale(age: age, limit: limit))
-    }
+    let (past, origin) = try series.past(at: now, maximumAge)
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
     try map.check(trace, at: trace.times.count - 1)
     return expectation(of: trace, origin)
@@ -135,5 +129,19 @@ extension FeatureMap {
     guard cadence.suits(usual) else {
       throw ForecastUnavailable(.cadence(found: usual, expected: cadence))
     }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the readings up to `now`, and the last of these, which must not be too old.
+  func past(
+    at now: Date, _ maximumAge: Duration? = nil
+  ) throws(ForecastUnavailable) -> (readings: GlucoseSeries, last: Reading) {
+    let past = prefix(through: now)
+    guard let last = past.last else { throw ForecastUnavailable(.noReadings) }
+    let age = Duration.seconds(now.timeIntervalSince(last.time))
+    let limit = maximumAge ?? past.defaultMaximumAge
+    guard age <= limit else { throw ForecastUnavailable(.stale(age: age, limit: limit)) }
+    return (past, last)
   }
 }

@@ -18,6 +18,7 @@ public struct Forecaster: Equatable, Sendable {
 
   /// The time between readings that the model is fitted to.
   public let cadence: SensorCadence
+  /// The options of the fit.
   public internal(set) var options: FitOptions
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.

@@ -21,12 +21,9 @@ public struct FitPart: Equatable, Codable, Sendable {
       cadence = SensorCadence(of: series)
       kind = SensorKind(of: series)
       gap = series.cadence.map { $0 / .seconds(1) }
+      let valid = (options.cadence ?? cadence).flatMap { options.fault($0) == nil ? $0 : nil }
       origins =
-        (options.cadence ?? cadence).map { cadence in
-          options.fault(cadence) == nil
-            ? FitStatistics(cadence: cadence, options).rows.originCount(
-              beforeTestOf: series, options) : 0
-        } ?? 0
+        valid.map { DesignRows(options, $0).originCount(beforeTestOf: series, options) } ?? 0
     }
 
     var contentHash: UInt64 { UInt64(bitPattern: hash) }

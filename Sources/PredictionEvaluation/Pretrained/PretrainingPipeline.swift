@@ -84,7 +84,7 @@ struct PretrainingPipeline: Sendable {
     options.kernelRidgeCandidates = Self.kernelRidges
     self.options = options
     options.detail = .daily
-    let rows = FitStatistics(cadence: cadence, options).rows
+    let rows = DesignRows(options, cadence)
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
         SensorKind(of: series).map {
@@ -187,7 +187,7 @@ struct PretrainingPipeline: Sendable {
       throw FitError(.tooFewRows(found: kernelSample.keys.count, needed: 2 * landmarkCount))
     }
     kernelSample = KernelSample()
-    rows = FitStatistics(cadence: rows.map.cadence, options, landmarks: landmarks).rows
+    rows = DesignRows(options, rows.map.cadence, landmarks)
     sums = FoldedSums(
       columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
       groups: SensorKind.allCases.count)
