@@ -32,6 +32,13 @@ extension Forecaster {
   }
 }
 
+extension Forecaster {
+  /// Returns the measured coverage of intervals of a nominal one at a lead.
+  package func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
+    share(coverage, outcome: Int(lead / cadence.step) - 1)
+  }
+}
+
 extension Predictor {
   package func predictions(
     after series: GlucoseSeries, at leads: [Duration]

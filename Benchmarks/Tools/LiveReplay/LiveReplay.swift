@@ -139,7 +139,7 @@ struct LiveReplay {
     case .own, .general:
       var general: Forecaster?
       if case .general(let models) = model {
-        general = try? models.forecaster(for: past, zone: .gmt)
+        general = try? Forecaster.pretrained(for: past, zone: .gmt, among: models)
       }
       let own = try? Forecaster.fitAlone(to: known, in: .gmt)
       guard let fitted = general?.personalized(to: known) ?? own else { return nil }

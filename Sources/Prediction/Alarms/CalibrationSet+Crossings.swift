@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
 extension CalibrationSet {
-  /// The number of rows to fit crossing probabilities to.
   private static let enough = 20_000
 
   /// Rows that are not beyond a threshold, with the odds of each step of their paths.
@@ -60,13 +59,12 @@ extension CalibrationSet {
     return (features, events)
   }
 
-  /// Returns a Boolean value that indicates whether a reading of the row was beyond the threshold
-  /// by step `last`, or `nil` if the target of that step is not known.
+  /// Returns whether a reading of the row was beyond the threshold by step `last`, or `nil` if the
+  /// target of that step is not known: counting a crossing but not its absence where the record
+  /// ends would overestimate their frequency.
   private func event(
     _ side: ThresholdSide, _ threshold: Double, row: Int, through last: Int
   ) -> Bool? {
-    // Counting a crossing but not its absence where the record ends would overestimate their
-    // frequency.
     guard errors[row * outcomes + last].isFinite else { return nil }
     return (0...last).contains { step in
       let place = row * outcomes + step

@@ -2,19 +2,15 @@ internal import GlucoseMath
 
 extension CrossingModel {
   /// A regression of the log odds of an event on features.
-  enum LogisticRegression {
+  package enum LogisticRegression {
     /// Returns the weights of maximum likelihood with a penalty of half the squared distance from
-    /// the initial weights; the penalty of the first weight, the constant's, is negligible. With
-    /// few events the weights stay close to the initial weights. They are `nil` if there is no
-    /// solution in finite numbers.
+    /// the initial weights, negligible for the constant's, which is the first: with few events the
+    /// weights stay close to the initial ones. They are `nil` without a solution in finite numbers.
     ///
-    /// They are found by Newton's method, where each step is a weighted least-squares problem and
-    /// is halved while it increases the loss (McCullagh and Nelder, *Generalized Linear Models*,
-    /// 1989).
-    ///
-    /// - Complexity: O(*n p*²) for each of up to 20 steps, where *n* is the number of rows and *p*
-    ///   the number of features.
-    static func weights(
+    /// Each step of Newton's method is a weighted least-squares problem and is halved while it
+    /// increases the loss (McCullagh and Nelder, *Generalized Linear Models*, 1989): O(*n p*²) for
+    /// each of up to 20 steps, where *n* is the number of rows and *p* that of features.
+    package static func weights(
       _ features: [Double], _ events: [Bool], startingFrom start: [Double]
     ) -> [Double]? {
       precondition(
@@ -56,7 +52,6 @@ extension CrossingModel {
     private static func penalty(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
     private struct Fit {
-      /// The number of rows that are weighted and summed at a time.
       private static let tile = 512
       var loss = 0.0
       private var descent: [Double]

@@ -2,13 +2,10 @@ package import GlucoseMath
 
 /// A model of the probability that a path crosses a threshold, from the distributions at its steps.
 ///
-/// The steps of a path are dependent: the probability of a crossing is neither that of the last
-/// step nor that of independent steps. The log odds of a crossing are regressed on the log odds of
-/// the likeliest, the last and the first step, on the distance of the nearest step in scales of the
-/// error, on the threshold, on the distance of the current level from it, and on the change over
-/// the last minutes. The regression is fitted to rows that the model forecast without having been
-/// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
-/// Large Margin Classifiers*, 1999).
+/// The steps of a path are dependent. The log odds of a crossing are regressed on the features of
+/// ``PathOdds``, in rows that the model forecast without having been fitted to them, so that
+/// probabilities are calibrated for whole paths (Platt, *Advances in Large Margin Classifiers*,
+/// 1999).
 package struct CrossingModel: Equatable, Codable, Sendable {
   package static let sides: [ThresholdSide] = [.below, .above]
 
@@ -17,17 +14,14 @@ package struct CrossingModel: Equatable, Codable, Sendable {
   /// The log odds, of a probability of 0.002, below which a path is excluded from the fit.
   static let negligible = LogisticRegression.logOdds(0.002)
 
-  /// The weights of crossings up to each step, a row for each step.
   let below, above: [[Double]]
 
-  /// Creates a model from the weights of ``sides`` in order; `nil` if a side has none.
   package init?(_ weights: [[[Double]]?]) {
     let known = weights.compactMap { $0 }
     guard known.count == Self.sides.count else { return nil }
     (below, above) = (known[0], known[1])
   }
 
-  /// Returns the weights of a side, a row for each step; `nil` if a regression has no solution.
   package static func weights(
     _ side: ThresholdSide, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
@@ -48,23 +42,23 @@ package struct CrossingModel: Equatable, Codable, Sendable {
     above = Array(whole.above.prefix(outcomes))
   }
 
-  /// The weights that give the path the log odds of its likeliest step.
   private static let plain = [0, 1] + [Double](repeating: 0, count: columns - 2)
 
-  /// The odds of a step: the log odds of a value beyond the threshold, and the distance of the
-  /// expected value from the threshold in scales of the error, negative beyond it.
+  /// The log odds of a value beyond the threshold, and the distance of the expected value from it
+  /// in scales of the error, negative beyond it.
   typealias StepOdds = (logOdds: Double, distance: Double)
 
   /// Returns the odds of a step whose threshold is `away` scales above the expected value.
   static func odds(_ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>) -> StepOdds {
-    let below = GlucoseDistribution.probability(below: away, quantiles)
+    let below = ResidualModel.probability(below: away, quantiles)
     return (
       logOdds: LogisticRegression.logOdds(side == .below ? below : 1 - below),
       distance: side == .below ? -away : away
     )
   }
 
-  /// The features of a path up to a step: its start and its steps.
+  /// The path up to a step: its likeliest, last and first odds, the distance of its nearest step,
+  /// the threshold, the distance of the level from it, and the recent change.
   struct PathOdds {
     private let place: Double
     /// The distance of the level from the threshold, and the recent change towards it, in mg/dL.
@@ -147,14 +141,14 @@ extension ThresholdSide {
   }
 
   /// The thresholds in mg/dL that the regression is fitted to.
-  var fitted: [Double] { self == .below ? [54, 60, 70, 80] : [160, 180, 210, 250] }
+  package var fitted: [Double] { self == .below ? [54, 60, 70, 80] : [160, 180, 210, 250] }
 
-  /// Returns a threshold as a feature of about one.
-  func feature(_ threshold: Double) -> Double {
+  /// A threshold as a feature of about one.
+  package func feature(_ threshold: Double) -> Double {
     self == .below ? (threshold - 70) / 20 : (threshold - 200) / 50
   }
 
-  func isBeyond(_ value: Double, _ threshold: Double) -> Bool {
+  package func isBeyond(_ value: Double, _ threshold: Double) -> Bool {
     self == .below ? value < threshold : value > threshold
   }
 }

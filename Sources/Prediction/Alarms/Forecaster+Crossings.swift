@@ -4,11 +4,10 @@ extension Forecaster {
   /// Returns the probabilities of crossing thresholds by each step, or `nil` if the model has no
   /// crossing model.
   ///
-  /// Probabilities are computed from the changes and scales of the path and its intervals, without
-  /// the widening after most doubtful readings, and from the population's quantiles: a person's
-  /// own quantiles, which are recalibrated with each outcome, would make them unsteady in the
-  /// tails, where lows are. If an interval is entirely beyond a threshold, the probability is at
-  /// least that of the interval's own distribution.
+  /// They are computed from the scales without the widening after most doubtful readings, and from
+  /// the population's quantiles: a person's own, which each outcome moves, would make them unsteady
+  /// in the tails, where lows are. If an interval is entirely beyond a threshold, the probability
+  /// is at least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
     let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
@@ -43,20 +42,17 @@ extension Forecaster {
     }
   }
 
-  /// Returns the least probability of a crossing by a step with these quantiles of its scaled
-  /// residual, whose threshold is `away` scales above the expected value.
-  ///
-  /// It equals the probability of an outcome beyond the threshold from 0.75, the least value for
-  /// which a whole interval is beyond the threshold, so that crossings agree with intervals. Below
-  /// one half, where a person's own quantiles are unsteady, it is zero, and between these it is
-  /// linear.
+  /// Returns the least probability of a crossing by a step with these quantiles, whose threshold is
+  /// `away` scales above the expected value: that of an outcome beyond it from 0.75, the least for
+  /// which a whole interval is beyond it, zero below one half, where a person's own quantiles are
+  /// unsteady, and linear between these.
   static func leastCrossing(
     _ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>
   ) -> Double {
     // Beyond the median, the probability is below one half.
     let median = quantiles[quantiles.count / 2]
     if side == .below ? away < median : away >= median { return 0 }
-    let below = GlucoseDistribution.probability(below: away, quantiles)
+    let below = ResidualModel.probability(below: away, quantiles)
     let probability = side == .below ? below : 1 - below
     return min(probability, max(3 * (probability - 0.5), 0))
   }

@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// Several hundred rows of the design matrix, with their targets.
-///
-/// Features are computed, used and overwritten block by block, so that a fit needs the memory of
-/// one block for a record of any length.
+/// Several hundred rows of the design matrix, with their targets, which are computed, used and
+/// overwritten block by block, so that a fit needs the memory of one block.
 package struct DesignBlock: Sendable {
   /// Fits with OpenBLAS take 6 percent less time than with 256 or 512 rows.
   package static let capacity = 384
@@ -19,7 +17,7 @@ package struct DesignBlock: Sendable {
   private(set) var known: [UInt64]
   /// The reading at the origin in mg/dL, for each row.
   private(set) var levels: [Double]
-  /// The time of the origin in seconds since the reference date, for each row.
+  /// The time of the origin in seconds, for each row.
   private(set) var times: [Double]
   /// The ``DesignRows/RowKeys`` of each row.
   private(set) var keys: [Double]
@@ -38,7 +36,6 @@ package struct DesignBlock: Sendable {
 
   var isFull: Bool { rows == room }
 
-  /// Calls `body` with the memory of the features and the index at which the next row begins.
   package mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
     var room = features.mutableElementSpan
@@ -66,15 +63,9 @@ package struct DesignBlock: Sendable {
       "There must be a target to each row and outcome")
     var part = DesignBlock(columns: count, outcomes: outcomes, room: 0)
     part.rows = range.count
-    part.features = Array(repeating: 0, count: range.count * count)
-    do {
-      let features = features.elementSpan
-      var room = part.features.mutableElementSpan
-      for row in range {
-        let (from, to) = (row &* columns, (row &- range.lowerBound) &* count)
-        for column in 0..<count { room[to &+ column] = features[from &+ column] }
-      }
-    }
+    part.features = []
+    part.features.reserveCapacity(range.count * count)
+    for row in range { part.features += features[row * columns..<row * columns + count] }
     part.targets = targets
     part.known = Array(known[range])
     part.levels = Array(levels[range])
@@ -103,10 +94,7 @@ package struct DesignBlock: Sendable {
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
   func features(ofRows selected: [Int]) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(selected.count * columns)
-    for row in selected { result += features[(row * columns)..<(row + 1) * columns] }
-    return result
+    selected.flatMap { features[$0 * columns..<($0 + 1) * columns] }
   }
 
   /// Appends a row of another block with the same features, without its targets.
@@ -127,7 +115,6 @@ extension DesignBlock {
     return errors
   }
 
-  /// Calls `body` with each known target's lead and scaled residual.
   func forEachRatio(
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
@@ -138,7 +125,7 @@ extension DesignBlock {
     }
   }
 
-  /// Calls `body` with the lead, and the place among all rows, of each known target of some rows.
+  /// Calls `body` with the lead and the place, among all rows, of each known target of some rows.
   func forEachKnownTarget(in range: Range<Int>, _ body: (_ outcome: Int, _ place: Int) -> Void) {
     for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {

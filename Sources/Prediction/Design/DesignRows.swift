@@ -29,15 +29,14 @@ package struct DesignRows {
   /// The leads of the targets in seconds, ascending.
   package let leads: [Double]
   package var zone: TimeZone?
-  /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
+  /// The fraction of origins in use: those whose ``RowKeys`` are below it.
   package var fraction = 1.0
-  /// The rows with a shortened view, as in the histories of new users.
   var views = Views.whole
 
-  /// A range of origins, which are readings with enough history before them.
+  /// A range of origins, which are readings with enough history before them, up to the instant
+  /// before which all their outcomes are.
   package struct OriginRange {
     var start: Double
-    /// The instant before which all outcomes of the origins are.
     var end: Double
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
@@ -47,7 +46,6 @@ package struct DesignRows {
     }
   }
 
-  /// The time in seconds after which an origin's targets are known or permanently missing.
   var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
   package func forEachBlock(
@@ -57,7 +55,7 @@ package struct DesignRows {
   }
 
   /// Calls `body` with the part and the rows of full blocks of one part each; `part` returns the
-  /// part, counted from zero, of an instant in seconds.
+  /// part of an instant.
   package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
@@ -122,7 +120,6 @@ package struct DesignRows {
     }
   }
 
-  /// Returns the start of a row's view, shortened by ``views`` if a history remains.
   private func viewStart(_ trace: PreparedSeries, at index: Int, _ keys: RowKeys) -> Double {
     let now = trace.times[index]
     // A model without features beyond its history does not depend on the view.
@@ -165,23 +162,19 @@ package struct DesignRows {
 }
 
 extension DesignRows {
-  /// The selection of rows with a shortened view.
-  ///
-  /// A model that is fitted to long records alone is inaccurate in a new user's first hours. Some
-  /// of the rows that a model is fitted to and calibrated on therefore have a view of 1, 3, 6, 12
-  /// or 24 hours, as if the record began there. They are selected by a hash of the record's content
-  /// and the row's time since its start, so that every hour of the day has its fraction and neither
-  /// the date, the order of records nor other records have an effect.
+  /// The rows with a shortened view of 1, 3, 6, 12 or 24 hours, as if the record began there,
+  /// because a model that is fitted to long records alone is inaccurate in a new user's first
+  /// hours. They are selected by a hash of the record's content and the row's time since its start:
+  /// every hour of the day has its fraction, and neither the date nor other records have an effect.
   struct Views: Equatable, Sendable {
     let percentage: UInt64
 
     static let whole = Self(percentage: 0)
-    /// One row in eight: enough to fit the first hours, at hardly any cost in accuracy later.
     static let training = Self(percentage: 12)
     /// Half of the rows, so that intervals have the correct coverage with any view.
     static let calibration = Self(percentage: 50)
 
-    /// The lengths of shortened views in hours, with equal frequency.
+    /// In hours, with equal frequency.
     static let hours = [1.0, 3, 6, 12, 24]
 
     func length(at time: Double, _ keys: RowKeys) -> Double {
@@ -195,13 +188,11 @@ extension DesignRows {
 
 extension DesignRows {
   /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the
-  /// record and the row's time since its start alone.
+  /// record and the row's time since its start alone, not on the date or other records.
   ///
   /// The key of step *n* is the fractional part of *n*√2 plus a number of the record, a sequence
   /// with low discrepancy (Weyl, *Mathematische Annalen* 77, 1916): the rows with keys below a
-  /// fraction are spread evenly over the record, with that fraction of each part of it and of each
-  /// time of day. They are the same rows on any date, in any order of records, in any partition,
-  /// and whatever the other records.
+  /// fraction are spread evenly over the record and the times of day.
   struct RowKeys {
     private let seed: UInt64
     private let start, step: Double
@@ -227,8 +218,8 @@ extension DesignRows {
       return generator.next()
     }
 
-    /// Returns the number of the step nearest to an instant, from the start of the record. Most
-    /// readings are near whole steps, where it is not sensitive to jitter.
+    /// Returns the number of the nearest step since the start; most readings are near whole steps,
+    /// where it is not sensitive to jitter.
     private func number(of time: Double) -> UInt64 {
       UInt64(bitPattern: Int64(min(max(((time - start) / step).rounded(), -1e15), 1e15)))
     }

@@ -29,15 +29,15 @@ package struct EventFeatures: Equatable, Sendable {
   }
 
   static let curves = Channel.allCases.reduce(0) { $0 + $1.timeConstants.count }
-  /// The number of features: the amount in each compartment, and its products with level and slope.
+  /// The number of features: two amounts for each curve, and their products with level and slope.
   static let count = 3 * 2 * curves
   /// The time in seconds after which nothing remains.
   private static let reach = 12.0 * 3600
   private static let longestExercise = 24.0 * 3600
-  /// The bound of amounts, beyond which an amount is a typing error.
+  /// Beyond this, an amount is a typing error.
   private static let greatestAmount = 10.0
 
-  /// The times in seconds since the reference date, ascending, and the amounts, for each channel.
+  /// The times in seconds, ascending, and the amounts, for each channel.
   private var times: [[Double]]
   private var amounts: [[Double]]
 
@@ -87,32 +87,16 @@ package struct EventFeatures: Equatable, Sendable {
   func write(
     at now: Double, _ trend: TrendFeatures, to row: inout MutableSpan<Double>, from start: Int
   ) {
-    let compartments = 2 * Self.curves
-    guard !isEmpty else {
-      for column in start..<start + Self.count { row[column] = 0 }
-      return
-    }
-    writeCompartments(at: now, to: &row, from: start)
-    for column in start..<start + compartments {
-      row[column + compartments] = row[column] * trend.level
-      row[column + 2 * compartments] = row[column] * trend.middle
-    }
-  }
-
-  private func writeCompartments(
-    at now: Double, to row: inout MutableSpan<Double>, from start: Int
-  ) {
     var next = start
     for channel in Channel.allCases {
-      let times = times[channel.rawValue]
+      let (times, amounts) = (times[channel.rawValue], amounts[channel.rawValue])
       let first = times.partitioningIndex { $0 > now - Self.reach }
       for constant in channel.timeConstants {
-        var held = 0.0
-        var passed = 0.0
+        var (held, passed) = (0.0, 0.0)
         var index = first
         while index < times.count, times[index] <= now {
           let age = (now - times[index]) / constant
-          let left = amounts[channel.rawValue][index] * MathFunctions.exponential(-age)
+          let left = amounts[index] * MathFunctions.exponential(-age)
           held += left
           passed += left * age
           index += 1
@@ -121,6 +105,11 @@ package struct EventFeatures: Equatable, Sendable {
         row[next + 1] = passed
         next += 2
       }
+    }
+    let compartments = 2 * Self.curves
+    for column in start..<start + compartments {
+      row[column + compartments] = row[column] * trend.level
+      row[column + 2 * compartments] = row[column] * trend.middle
     }
   }
 }

@@ -1,29 +1,12 @@
-/// The columns of a row of features, by name.
-///
-/// All positions are computed here. The features of a ``FeatureDetail`` are the first ones of every
-/// larger detail, the columns of events are adjacent, and those of kernel landmarks are the last.
+/// The columns of a row of features, by name. The features of a ``FeatureDetail`` are the first
+/// ones of every larger detail, the columns of events are adjacent, and those of landmarks are the
+/// last.
 package struct FeatureLayout: Equatable, Sendable {
-  /// The column of the constant, which is one in every row.
-  let constant: Int
-  let level: Int
-  /// The changes from step to step, starting with the latest.
+  let constant, level: Int
+  /// The changes from step to step, the latest first.
   let changes: Range<Int>
-  /// Products of level, slopes and acceleration: ``TrendFeatures``.
-  let interactions: Range<Int>
-  /// Mean and standard deviation of the last hours: ``WindowFeatures``.
-  let windows: Range<Int>
-  /// The time of day: ``ClockFeatures``.
-  let clock: Range<Int>
-  /// The variability of the sensor and the person: ``VariabilityFeatures``.
-  let variability: Range<Int>
-  /// The same hour on past days: ``SeasonalFeatures``.
-  let seasonal: Range<Int>
-  /// The missing fractions of the last day: ``HistoryFeatures``.
-  let history: Range<Int>
-  /// The logged events: ``EventFeatures``.
-  let events: Range<Int>
-  /// The similarity to each of the ``KernelLandmarks``.
-  let kernel: Range<Int>
+  /// ``TrendFeatures``, ``WindowFeatures`` and so on.
+  let interactions, windows, clock, variability, seasonal, history, events, kernel: Range<Int>
   /// The block of each column, which determines its pseudo-count.
   let blocks: [Block]
 
@@ -64,16 +47,10 @@ package struct FeatureLayout: Equatable, Sendable {
 }
 
 extension FeatureLayout {
-  /// A group of features with the same pseudo-count in a person's own model.
+  /// A group of features with the same pseudo-count in a person's own model: of the last hour, the
+  /// day, logged events, and landmarks.
   enum Block: Equatable, Sendable {
-    /// Features of the last hour.
-    case fast
-    /// Features of the day.
-    case slow
-    /// Features of logged events.
-    case events
-    /// Features of the similarity to typical origins.
-    case kernel
+    case fast, slow, events, kernel
 
     /// The prior's pseudo-count, in rows.
     var pseudoCount: Double {
@@ -95,7 +72,7 @@ extension FeatureLayout {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
+public enum FeatureDetail: String, Hashable, Codable, Sendable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
   /// Additionally, products of level, slopes and acceleration.
@@ -108,9 +85,10 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   case kernel
 
   /// This level and those that it includes, in ascending order.
-  var steps: ArraySlice<Self> { Self.allCases[...rank] }
+  var steps: ArraySlice<Self> { Self.all[...rank] }
 
   func includes(_ other: Self) -> Bool { other.rank <= rank }
 
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  private static let all: [Self] = [.lags, .interactions, .daily, .kernel]
+  private var rank: Int { Self.all.firstIndex(of: self) ?? 0 }
 }

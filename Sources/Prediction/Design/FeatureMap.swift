@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// The features of a model, and their computation from a record.
-///
-/// All features are scaled by fixed constants to about one, so that one penalty fits all of them
-/// and sums of different records can be added. The position of each feature is in ``layout``; each
+/// The features of a model, and their computation from a record. They are scaled by constants to
+/// about one, so that one penalty fits all of them and sums of different records can be added; each
 /// block is written by a type of its own.
 package struct FeatureMap: Equatable, Sendable {
   package let cadence: SensorCadence
@@ -50,7 +48,6 @@ package struct FeatureMap: Equatable, Sendable {
 
   var plainColumns: Int { layout.countWithoutKernel }
 
-  /// The history without long gaps that a row needs, in seconds.
   package var history: Double { Double(lags) * cadence.seconds }
 
   /// What a row leaves to a later one of its record: window starts, which only advance, and memory.
@@ -82,9 +79,7 @@ package struct FeatureMap: Equatable, Sendable {
   }
 
   /// Writes the features at reading `index`, except the kernel block, to `row` from `base`.
-  /// Readings before `viewStart`, in seconds since the reference date, are ignored, as if the
-  /// record began there; `timeOfDay` is the local time as a fraction of the day, if the map uses
-  /// it.
+  /// Readings before `viewStart`, in seconds, are ignored, as if the record began there.
   package func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -122,7 +117,6 @@ package struct FeatureMap: Equatable, Sendable {
     }
   }
 
-  /// Returns the level, clipped to those of the fit unless the model is a linear autoregression.
   private func supported(_ level: Double) -> Double {
     guard let levelSupport, detail.includes(.interactions) else { return level }
     return level.clamped(to: levelSupport)
@@ -145,10 +139,8 @@ package struct FeatureMap: Equatable, Sendable {
 }
 
 extension FeatureMap {
-  /// The origin of a row, as input of the blocks of features.
   struct Origin {
     let index: Int
-    /// The position of the first reading in view.
     let first: Int
     /// The concentration in mg/dL, clipped to the levels of the fit.
     let level: Double

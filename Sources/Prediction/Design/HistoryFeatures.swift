@@ -1,26 +1,20 @@
-/// The missing fractions of the last hours, and the bridged fractions of the last hour.
-///
-/// With an hour of readings the long windows contain no information of their own, and a model has
-/// to rely on the last hour. The response to level and slopes therefore has a second part that
-/// grows with the missing fraction and is zero with a full day in view.
+/// The missing fractions of the last hours, through which the response to level and slopes has a
+/// second part with less than a day in view, and the bridged fractions of the last hour.
 enum HistoryFeatures {
   /// The positions of the ``WindowFeatures`` windows with missing fractions: 6 and 24 hours.
   private static let windows = [1, 2]
-  /// The missing fraction, and its products with level, slopes and acceleration.
   private static let countPerWindow = 7
 
   static let count = 2 * countPerWindow + 2
 
-  /// The positions of the missing fractions of the last 6 and 24 hours, from 0 to 1.
+  /// The positions of the missing fractions of the last 6 and 24 hours, of the products with the
+  /// level, and of the fractions of the last hour and quarter that are in gaps.
   static let missingShares = (sixHours: 0, day: countPerWindow)
 
-  /// The positions of the products with the level.
   static let levelProducts = [1, countPerWindow + 1]
 
-  /// The positions of the fractions of the last hour and quarter that are in gaps, from 0 to 1.
   static let bridgedShares = (hour: 2 * countPerWindow, quarter: 2 * countPerWindow + 1)
 
-  /// Writes the block, from the first reading in view of each window; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, from firsts: SIMD4<Int>, step: Double,
     to row: inout MutableSpan<Double>, at start: Int

@@ -7,9 +7,8 @@ extension KernelLandmarks {
   /// each.
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
-  /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
-  /// that are selected by keys of their record and time, so that the same records give the same
-  /// landmarks in any order.
+  /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982), starting with origins that are
+  /// selected by their keys, so that the same records give the same landmarks in any order.
   package init?(among sample: KernelSample, count: Int, isRelative: Bool) {
     let rows = sample.keys.count
     guard count > 0, rows >= 2 * count else { return nil }
@@ -26,7 +25,6 @@ extension KernelLandmarks {
       isRelative: isRelative)
   }
 
-  /// Returns each landmark moved to the mean of the origins nearest to it.
   private func moved(to inputs: [Double], rows: Int) -> KernelLandmarks {
     let values = kernelValues(of: inputs, rows: rows)
     let count = count
@@ -55,7 +53,6 @@ extension KernelLandmarks {
   /// The placement of landmarks among people's origins, record by record: one for every thirty
   /// origins, and at most 300.
   struct Placing: Sendable {
-    /// The number of origins for each landmark that are used to place it.
     private static let sampled = 10
 
     private let count: Int
@@ -71,7 +68,7 @@ extension KernelLandmarks {
       let training = Int(Double(origins) * (1 - options.validationPercentage.fraction))
       count = min(training / 30, 300)
       guard count >= 20 else { return nil }
-      var rows = FitStatistics(cadence: cadence, options).rows
+      var rows = DesignRows(options, cadence)
       rows.fraction = Double(count * Self.sampled) / Double(training)
       self.rows = rows
       self.options = options
@@ -116,10 +113,8 @@ package struct KernelSample: Equatable, Codable, Sendable {
     lhs.inputs += rhs.inputs
   }
 
-  /// The number of kernel inputs of each origin, or zero without origins.
   var dimensions: Int { inputs.count / max(keys.count, 1) }
 
-  /// The kernel inputs in the order of the keys, which is independent of the order of records.
   var inputsByKey: [Double] {
     let dimensions = dimensions
     return keys.indices.sorted { keys[$0] < keys[$1] }.flatMap {

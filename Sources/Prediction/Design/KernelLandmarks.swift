@@ -1,23 +1,19 @@
 internal import GlucoseMath
 
-/// Typical origins, to which a model compares the present.
+/// Typical origins, to which a model compares the present. Only statistics with the same landmarks
+/// can be added.
 ///
 /// The similarity of two origins *x* and *y* is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
 /// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq.
 /// 4.19): a mixture of Gaussian kernels of many widths. The kernel values of a few hundred
 /// landmarks approximate those of all origins (Nyström's method: Williams and Seeger, *Advances in
 /// Neural Information Processing Systems* 13, 2001).
-///
-/// Landmarks are part of a model: only statistics with the same landmarks can be added.
 package struct KernelLandmarks: Equatable, Codable, Sendable {
   let dimensions: Int
-  /// The coordinates, a row for each landmark.
   @DoubleBytes private(set) var coordinates: [Double]
-  /// A Boolean value that indicates whether origins are compared relative to the variability of
-  /// glucose in the last 24 hours, and weighted in proportion to it, for a model of people who
-  /// differ from those that it was fitted to.
+  /// Whether origins are compared relative to the variability of the last 24 hours, and weighted in
+  /// proportion to it, for a model of people who differ from those that it was fitted to.
   let isRelative: Bool
-  /// The squared length of each landmark, computed once.
   private let lengths: [Double]
 
   private enum CodingKeys: String, CodingKey {
@@ -56,7 +52,6 @@ package struct KernelLandmarks: Equatable, Codable, Sendable {
     return result
   }
 
-  /// Writes a row of kernel values for each origin to a matrix of `stride` columns, from `start`.
   func writeKernelValues(
     of inputs: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
   ) {
@@ -79,8 +74,8 @@ package struct KernelLandmarks: Equatable, Codable, Sendable {
     }
   }
 
-  /// The kernel values between landmarks, with a small constant added to the diagonal, so that
-  /// landmarks that nearly coincide do not make the matrix singular.
+  /// The kernel values between landmarks; the addition to the diagonal keeps the matrix regular if
+  /// landmarks nearly coincide.
   var gram: SymmetricMatrix {
     let values = kernelValues(of: coordinates, rows: count)
     var gram = SymmetricMatrix(size: count)
@@ -105,11 +100,9 @@ extension FeatureMap {
 
   private static let kernelWindowColumns = 2 * WindowFeatures.lengths.count
 
-  /// Returns the kernel inputs of `rows` origins, from features that include those of the day.
-  ///
-  /// They are the level, the changes over the short, middle and long steps and the whole history,
-  /// the acceleration, and, weighted by 0.7, the mean and standard deviation of 2, 6 and 24 hours
-  /// and the first harmonic of the day.
+  /// Returns the kernel inputs of origins: the level, the changes over the short, middle and long
+  /// steps and the whole history, the acceleration, and, weighted by 0.7, the mean and standard
+  /// deviation of 2, 6 and 24 hours and the first harmonic of the day.
   func kernelInputs(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
     let steps = cadence.slopeSteps
     let (columns, dimensions) = (columns, kernelDimensions)

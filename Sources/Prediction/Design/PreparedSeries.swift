@@ -2,17 +2,16 @@ package import GlucoseMath
 
 /// A record prepared for features: readings, runs without long gaps, and running sums.
 package struct PreparedSeries {
-  /// The times in seconds since the reference date, ascending.
+  /// The times in seconds since the reference date, ascending, and the concentrations in mg/dL.
   package let times: [Double]
-  /// The concentrations in mg/dL.
   package let values: [Double]
   /// The first reading of each reading's run, in which all gaps are bridged.
   let runStarts: [Int]
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
   let record: GlucoseSeries
-  /// The longest gap in seconds in which an outcome is interpolated: above ten minutes for a sensor
-  /// with that cadence, whose readings are between the steps of 15 minutes, and otherwise zero.
+  /// The longest gap in seconds in which an outcome is interpolated: zero except for a sensor that
+  /// measures every ten minutes, whose readings are between the steps of 15 minutes.
   private let outcomeGap: Double
   /// The sums of the values before each reading, minus a constant, and of their squares.
   private let sums, squares: [Double]
@@ -21,9 +20,8 @@ package struct PreparedSeries {
   /// A constant close to most means, so that differences of sums keep their precision.
   private static let origin = 130.0
 
-  /// Creates the prepared series of `series`: of the whole record or, with a day before the first
-  /// row, of the last part of `record`. Without `summing`, ``meanAndDeviation(from:through:)`` is
-  /// not available.
+  /// Creates the prepared series of the whole record or, with a day before the first row, of the
+  /// last part of `record`; without `summing`, there is no ``meanAndDeviation(from:through:)``.
   package init(
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
@@ -82,13 +80,8 @@ package struct PreparedSeries {
 
   private static func isOfTenMinutes(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
-    let stride = max((times.count - 1) / 64, 1)
-    var (count, matches) = (0, 0)
-    for index in Swift.stride(from: 1, to: times.count, by: stride) {
-      count += 1
-      matches += tenMinutes.contains(times[index] - times[index - 1]) ? 1 : 0
-    }
-    return 2 * matches > count
+    let places = Array(stride(from: 1, to: times.count, by: max((times.count - 1) / 64, 1)))
+    return 2 * places.count { tenMinutes.contains(times[$0] - times[$0 - 1]) } > places.count
   }
 
   static func values(of series: GlucoseSeries) -> [Double] {
@@ -99,14 +92,14 @@ package struct PreparedSeries {
     length >= seconds - SensorCadence.tolerance
   }
 
-  /// Returns a Boolean value that indicates whether a run without a long gap, of readings from
-  /// `first`, extends over the `seconds` before `index`.
+  /// Returns whether a run without a long gap, of readings from `first`, extends over the `seconds`
+  /// before `index`.
   package func hasHistory(of seconds: Double, at index: Int, from first: Int = 0) -> Bool {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
   /// Returns the time of the last reading, up to position `last` if given, with a history of
-  /// `seconds`, or `nil` if there is none.
+  /// `seconds`.
   package func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
     var index = last ?? times.count - 1
     while index >= 0 {
@@ -116,17 +109,14 @@ package struct PreparedSeries {
     return nil
   }
 
-  /// Returns the position of the first reading at or after an instant in seconds.
   func firstPosition(inViewFrom start: Double) -> Int {
     guard let begin = times.first, start > begin else { return 0 }
     return min(times.partitioningIndex { $0 >= start }, times.count - 1)
   }
 
-  /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first`.
-  ///
-  /// Between readings the values are interpolated linearly, so that a sensor's jitter does not
-  /// change slopes. Both readings of an interpolation are at or before `index`: no future reading
-  /// is used.
+  /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first`,
+  /// interpolated linearly, so that a sensor's jitter does not change slopes. No reading after
+  /// `index` is used.
   package func writeHistory(
     before index: Int, from first: Int = 0, step: Double, to history: inout MutableSpan<Double>
   ) {

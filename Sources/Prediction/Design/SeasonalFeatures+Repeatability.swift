@@ -2,26 +2,20 @@ internal import GlucoseMath
 
 extension SeasonalFeatures {
   /// The repeatability of a person's days: the fraction of the variance of hourly changes that
-  /// recurs at the same hour.
-  ///
-  /// It is an intraclass correlation (Fisher, *Statistical Methods for Research Workers*, 1925, §
-  /// 38): the mean product of the changes of two days at the same hour, about the mean of all,
-  /// divided by their variance. With few days it is close to a usual value. It is computed at each
-  /// whole hour from the eight days before; earlier readings are ignored.
+  /// recurs at the same hour, an intraclass correlation (Fisher, *Statistical Methods for Research
+  /// Workers*, 1925, § 38). With few days it is close to a usual value; it is computed at each
+  /// whole hour from the eight days before.
   struct DayRepeatability {
     private static let days = 8
     private static let hours = 24 * days
-    /// The length of the history in use, in seconds.
     static let reach = Double(hours + 1) * 3600
     /// The usual repeatability, and its pseudo-count in pairs of days' hours.
     private static let usual = (value: 0.08, pairs: 300.0)
-    /// The minimum number of changes; with fewer, the repeatability is the usual one.
     private static let fewestChanges = 25.0
     /// The bound of changes in mg/dL, which keeps a single jump of a sensor from dominating a week.
     private static let greatestChange = 80.0
     private static let greatest = 0.9
 
-    /// The hour and the number of hours in view for which the value was computed.
     private var hour = -Double.infinity
     private var hoursInView = 0
     private var value = 0.0
@@ -65,7 +59,6 @@ extension SeasonalFeatures {
       }
     }
 
-    /// Returns the repeatability of changes, 24 per day, NaN where unknown.
     static func repeatability(of changes: [Double]) -> Double {
       var (count, sum) = (0.0, 0.0)
       for change in changes where !change.isNaN {
@@ -97,7 +90,7 @@ extension SeasonalFeatures {
 }
 
 extension SeasonalFeatures.DayRepeatability {
-  /// A record as a piecewise linear function through its readings, interrupted at long gaps.
+  /// A record as a piecewise linear function, interrupted at long gaps.
   struct Line {
     private let times, values: ArraySlice<Double>
 
@@ -106,8 +99,8 @@ extension SeasonalFeatures.DayRepeatability {
       values = record.values
     }
 
-    /// Returns the position of the last reading up to `instant`, from a `hint` that must not be
-    /// after it, in O(log *d*), where *d* is the number of readings between the two.
+    /// Returns the position of the last reading up to `instant`, from a `hint` that is not after
+    /// it, in O(log *d*), where *d* is the number of readings between the two.
     func place(of instant: Double, from hint: Int) -> Int {
       let times = times.span
       var low = hint
@@ -124,8 +117,8 @@ extension SeasonalFeatures.DayRepeatability {
       return low
     }
 
-    /// Returns the concentration in mg/dL at `instant`, interpolated linearly between the reading
-    /// at `place` and the next, or `nil` in a long gap or outside the record.
+    /// Returns the concentration in mg/dL between the reading at `place` and the next, or `nil` in
+    /// a long gap or outside the record.
     func value(_ instant: Double, at place: Int) -> Double? {
       let (times, values) = (times.span, values.span)
       guard place < times.count, times[place] <= instant else { return nil }

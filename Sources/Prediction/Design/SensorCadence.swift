@@ -31,16 +31,15 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// Creates the cadence for a forecast from the end of a record: that of the last hour, such as
-  /// after a change of sensors, or that of the whole record if the last hour is interrupted or has
-  /// none. A single reading with a wrong date in the future has no effect.
+  /// after a change of sensors, or that of the whole record if the last hour is interrupted. A
+  /// single reading with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
     if let last = Self(ofLastHourOf: series) { self = last } else { self.init(of: series) }
   }
 
-  /// Creates the cadence of the last hour: the densest that suits its usual gap, among readings
-  /// about five minutes apart or more, so that scans between a sensor's readings have no effect;
-  /// `nil` if readings do not extend over the hour, or are too far apart. The usual gap is the
-  /// median, or the longer of two middle gaps, as in the history that a forecast needs.
+  /// Creates the cadence of the last hour: the densest that suits the median gap (the upper of two
+  /// middle ones) among readings about five minutes apart or more, so that scans between a sensor's
+  /// readings have no effect; `nil` if readings do not extend over the hour, or are too far apart.
   private init?(ofLastHourOf series: GlucoseSeries) {
     guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
     // What is before the window has no effect: a gap would be longer than the longest.
@@ -63,10 +62,9 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// The longest horizon of a model: two hours.
-  public static let longestHorizon = Duration.seconds(7200)
+  package static let longestHorizon = Duration.seconds(7200)
 
-  /// Returns a Boolean value that indicates whether a horizon is a multiple of the cadence, up to
-  /// ``longestHorizon``.
+  /// Returns whether a horizon is a multiple of the cadence, up to ``longestHorizon``.
   func allows(_ horizon: Duration) -> Bool {
     let steps = horizon / step
     return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
@@ -85,8 +83,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     max(Int(((age.inSeconds - Self.tolerance) / seconds).rounded(.up)), 0)
   }
 
-  /// Returns a Boolean value that indicates whether a record with this median gap is dense enough:
-  /// at most one and a half steps.
+  /// Returns whether a record with this median gap is dense enough: at most one and a half steps.
   package func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 
   package var seconds: Double { Double(rawValue * 60) }
@@ -106,7 +103,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
 
 extension GlucoseSeries {
   /// Returns the position of the last reading that follows another by at most `gap` seconds, unlike
-  /// a single reading with a wrong date in the future, or `nil` if there is none.
+  /// a single reading with a wrong date.
   func lastPosition(following gap: Double) -> Int? {
     (1..<Swift.max(count, 1)).last { self[$0].time.timeIntervalSince(self[$0 - 1].time) <= gap }
   }

@@ -1,7 +1,5 @@
-/// The level, slopes and acceleration of the last hour, scaled to about one and bounded.
-///
-/// They enter the model in products. The bounds keep a single jump of a sensor, squared or cubed,
-/// from dominating the fit and from distorting a forecast.
+/// The level, slopes and acceleration of the last hour, scaled to about one and bounded: in
+/// products, a single jump of a sensor would dominate the fit and distort a forecast.
 struct TrendFeatures {
   private static let greatestLevel = 3.0
   private static let greatestSlope = 3.5
@@ -16,7 +14,6 @@ struct TrendFeatures {
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
-  /// Creates the features of a history, from the reading at the origin back, whose level is `mgdL`.
   init(
     _ history: borrowing MutableSpan<Double>, level mgdL: Double, _ cadence: SensorCadence,
     _ lags: Int
@@ -37,12 +34,10 @@ struct TrendFeatures {
     acceleration = bounded((now - 2 * history[steps.short] + history[2 * steps.short]) / 10)
   }
 
-  /// Returns a concentration in mg/dL as the difference from 130 in units of 50.
   static func level(_ mgdL: Double) -> Double { (mgdL - middle) / levelUnit }
 
-  /// The origin of levels, in mg/dL.
+  /// The origin and the unit of levels, and the unit of changes from step to step, in mg/dL.
   static let middle = 130.0
-  /// The unit of levels, and the unit of changes from step to step, in mg/dL.
   static let levelUnit = 50.0
   static let changeUnit = 10.0
 

@@ -1,21 +1,17 @@
 internal import GlucoseMath
 
 /// The variability of the sensor and the person, from running sums over a record; with few
-/// readings, close to the usual values.
-///
-/// A sensor that smooths its readings has second differences that are small relative to the first
-/// differences; a person with persistent slopes has half-hour changes that are correlated with
-/// those before. Both are estimated from the day itself, so that a model adapts to a new sensor and
-/// person.
+/// readings, close to the usual values. A sensor that smooths its readings has small second
+/// differences relative to the first; a person with persistent slopes has half-hour changes that
+/// are correlated with those before.
 struct VariabilityFeatures {
-  /// The sums over the readings before each reading; one element more than there are readings.
+  /// The sums over the readings before each reading, and after the last.
   private var sums: [Sums]
   private let step: Double
 
   /// Sums over readings, in units of 10 mg/dL.
   private struct Sums {
-    /// The number of readings with two steps before them, and their squared first and second
-    /// differences.
+    /// Readings with two steps before them, and their squared first and second differences.
     var steps = 0.0
     var first = 0.0
     var second = 0.0
@@ -23,8 +19,8 @@ struct VariabilityFeatures {
     var bridgedSteps = 0.0
     var bridgedFirst = 0.0
     var bridgedSecond = 0.0
-    /// The number of readings with an hour before them, the products of their last two half-hour
-    /// changes, and the squares of the earlier and of the later one.
+    /// Readings with an hour before them, the products of their last two half-hour changes, and the
+    /// squares of the earlier and of the later one.
     var hours = 0.0
     var product = 0.0
     var square = 0.0
@@ -41,11 +37,8 @@ struct VariabilityFeatures {
     }
   }
 
-  /// The usual values, in units of 10 mg/dL: the squares of first and second differences, the
-  /// product and the square of half-hour changes, and the square of the residual of the later
-  /// change given the earlier.
+  /// The usual values, in units of 10 mg/dL, and their pseudo-counts in hours.
   private static let usual = (first: 0.25, second: 0.06, product: 0.64, square: 1.6, rest: 3.0)
-  /// The pseudo-counts of the usual values, in hours.
   private static let pseudoHours = (differences: 1.0, autocorrelation: 2.0, rest: 1.0)
 
   /// The time in steps between readings above which some between them are lost, and the number and
@@ -57,16 +50,15 @@ struct VariabilityFeatures {
   private static let greatestSquare = 9.0
   private static let greatestChange = 20.0
 
-  /// Returns the number of features: the ratio of differences and the autocorrelation of slopes
-  /// with their products, two logarithmic scales, the roughness of the last hour with its products,
-  /// and the products of the ratio with each change.
+  /// Returns the number of features: two of variability with their products, two logarithmic
+  /// scales, the roughness of the last hour with its products, and the products of the ratio with
+  /// each change.
   static func count(lags: Int) -> Int { 2 + 5 + 3 + roughnessProducts + lags }
 
-  /// The position of the ratio of second to first differences.
+  /// The positions of the ratio of second to first differences, and of the logarithms of the scales
+  /// of changes from step to step, and of half-hour changes given those before.
   static let ratio = 0
-  /// The position of the logarithm of the scale of changes from step to step.
   static let stepSize = 8
-  /// The position of the logarithm of the scale of half-hour changes given those before.
   static let restSize = 9
   private static let roughnessProducts = 4
 
@@ -127,9 +119,8 @@ struct VariabilityFeatures {
     sums = result
   }
 
-  /// Writes the block, from the first readings of the last day and hour in view. Through its
-  /// products with `changes`, the columns of the changes from step to step, and with slopes, the
-  /// response to these depends on the variability of the sensor and the person.
+  /// Writes the block, from the first readings of the last day and hour in view. The products let
+  /// the response to `changes` and slopes depend on the variability.
   func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, day: Int, hour: Int, changes: Range<Int>,
     to row: inout MutableSpan<Double>, at start: Int
@@ -175,12 +166,8 @@ struct VariabilityFeatures {
   }
 
   /// Returns the sums over readings `first` to `last`, without differences across lost readings if
-  /// these are more than a few.
-  ///
-  /// The line across lost readings has no second differences. A day with many, such as the day
-  /// after a change from a sensor that measures every 15 minutes, would look like that of a sensor
-  /// that smooths its readings; a few occur in all records, also in those that models are fitted
-  /// to.
+  /// these are more than a few: the line across them has no second differences, and the day after a
+  /// change from a sensor that measures every 15 minutes would look smoothed.
   private func differences(from first: Int, through last: Int) -> Sums {
     var sums = sums[last + 1] - sums[first]
     guard sums.bridgedSteps >= Self.bridged.count,
@@ -204,8 +191,8 @@ struct VariabilityFeatures {
     return min(max(MathFunctions.logarithm(max(ratio, 1e-6) * 1.3), -3), 3)
   }
 
-  /// Returns the logarithm of the root mean square of first differences over readings `first` to
-  /// `last`, in units of 10 mg/dL, shifted to about zero.
+  /// Returns the logarithm of the root mean square of first differences, in units of 10 mg/dL,
+  /// shifted to about zero.
   func stepSize(from first: Int, through last: Int) -> Double {
     let sums = differences(from: first, through: last)
     let pseudo = pseudoCount(Self.pseudoHours.differences)
@@ -225,8 +212,7 @@ struct VariabilityFeatures {
   }
 
   /// Returns the logarithm of the root mean square of the residuals of half-hour changes, given the
-  /// slope of ``slopeAutocorrelation(from:through:)``, over readings `first` to `last`, in units of
-  /// 10 mg/dL, shifted to about zero.
+  /// slope of ``slopeAutocorrelation(from:through:)``, in units of 10 mg/dL, shifted to about zero.
   func restSize(from first: Int, through last: Int) -> Double {
     let slope = slopeAutocorrelation(from: first, through: last)
     let sums = sums[last + 1] - sums[first]
@@ -254,7 +240,6 @@ extension VariabilityFeatures {
 
     init(offset: Double) { self.offset = offset }
 
-    /// Returns the concentration before reading `index`, whose run begins with reading `start`.
     mutating func value(
       _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
     ) -> Double {

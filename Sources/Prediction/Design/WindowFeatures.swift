@@ -1,10 +1,8 @@
 internal import GlucoseMath
 
-/// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
-///
-/// Both are shrunk towards those of the next shorter window, and those of the shortest window
-/// towards the level at the origin and a usual standard deviation, by a pseudo-count of readings:
-/// with few readings in view, the long windows approach the short one.
+/// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24. Both
+/// are shrunk towards those of the next shorter window by a pseudo-count of readings, and those of
+/// the shortest towards the level at the origin and a usual deviation.
 enum WindowFeatures {
   /// The length of each window in seconds, ascending.
   static let lengths = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
@@ -25,8 +23,7 @@ enum WindowFeatures {
   private static let usualDeviation = 15.0
   private static let varianceGrowth = [1, 1.5, 1.5]
 
-  /// Writes the block, from the first reading in view of each window and with means clipped to
-  /// `support`; `step` is in seconds.
+  /// Writes the block, with means clipped to `support`; `step` is in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, within support: ClosedRange<Double>?,
     from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int

@@ -1,7 +1,6 @@
 internal import GlucoseMath
 
 extension LinearAlgebra {
-  /// The counterparts in Swift of ``LinearAlgebra``, for builds without a system library.
   enum Portable {
     /// Adds XᵀX to the upper triangle of `gram`, four rows at a time, so that each element of the
     /// Gram matrix is loaded and stored once for four products.

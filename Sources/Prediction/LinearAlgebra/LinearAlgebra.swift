@@ -8,11 +8,11 @@ internal import GlucoseMath
 
 /// The linear algebra of this module; the only file that calls BLAS and LAPACK.
 ///
-/// With the trait `BLAS`, each call uses OpenBLAS, or Accelerate on Apple platforms; without it,
-/// its counterpart in ``LinearAlgebra/Portable``. OpenBLAS is set to one thread for the whole
-/// process at the first call, because work is distributed over people; a host application that
-/// needs several threads in its own calls must set them again. Matrices are row-major in one array;
-/// of a symmetric matrix only the upper triangle is read or written.
+/// With the trait `BLAS`, it uses OpenBLAS, or Accelerate on Apple platforms; without it,
+/// ``LinearAlgebra/Portable``. OpenBLAS is set to one thread for the whole process at the first
+/// call, because work is distributed over people; a host application that needs several must set
+/// them again. Matrices are row-major in one array; of a symmetric matrix only the upper triangle
+/// is used.
 package enum LinearAlgebra {
   /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
   static func addGram(
@@ -106,45 +106,30 @@ package enum LinearAlgebra {
     for place in 0..<size where !matrix[place * size + place].isFinite { return nil }
     var factor = consume matrix
     var solution = consume rightSides
-    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
-      // LAPACK's columns, so that no matrix is transposed.
-      prepare()
-      guard factorize(&factor, size) else { return nil }
-      guard substitute(factor, size, &solution) else { return nil }
-    #else
-      guard Portable.factorize(&factor, size: size) else { return nil }
-      Portable.substitute(factor, size: size, into: &solution)
-    #endif
+    guard solve(&factor, size, &solution) else { return nil }
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
+  // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
+  // LAPACK's columns, so that no matrix is transposed.
   #if BLAS && canImport(Accelerate)
     // The newer interface of Accelerate requires iOS 16.4 or macOS 13.3, so this is the older one.
     // The project's checks, which run on Linux, compile this against its interface.
     private static func prepare() {}
 
-    private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      var lower = CChar(UInt8(ascii: "L"))
-      var size = __CLPK_integer(size)
-      var leading = size
-      var info: __CLPK_integer = 0
-      _ = unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
-      return info == 0
-    }
-
-    private static func substitute(
-      _ factor: [Double], _ size: Int, _ sides: inout [Double]
+    private static func solve(
+      _ matrix: inout [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
-      var factor = factor
       var count = __CLPK_integer(sides.count / size)
       var size = __CLPK_integer(size)
       var leading = size
       var leadingOfSides = size
       var info: __CLPK_integer = 0
+      _ = unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
+      guard info == 0 else { return false }
       _ = unsafe dpotrs_(
-        &lower, &size, &count, &factor, &leading, &sides, &leadingOfSides, &info)
+        &lower, &size, &count, &matrix, &leading, &sides, &leadingOfSides, &info)
       return info == 0
     }
   #elseif BLAS && canImport(CGlucoseBLAS)
@@ -153,18 +138,25 @@ package enum LinearAlgebra {
 
     private static func prepare() { _ = oneThread }
 
-    private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      // The variants named "work" do not check for NaN, which is visible in the solution.
-      unsafe LAPACKE_dpotrf_work(
-        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
-    }
-
-    private static func substitute(
-      _ factor: [Double], _ size: Int, _ sides: inout [Double]
+    private static func solve(
+      _ matrix: inout [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
-      unsafe LAPACKE_dpotrs_work(
-        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), .init(sides.count / size), factor,
-        .init(size), &sides, .init(size)) == 0
+      prepare()
+      // The variants named "work" do not check for NaN, which is visible in the solution.
+      let lower = CChar(UInt8(ascii: "L"))
+      return unsafe LAPACKE_dpotrf_work(
+        LAPACK_COL_MAJOR, lower, .init(size), &matrix, .init(size)) == 0
+        && LAPACKE_dpotrs_work(
+          LAPACK_COL_MAJOR, lower, .init(size), .init(sides.count / size), matrix, .init(size),
+          &sides, .init(size)) == 0
+    }
+  #else
+    private static func solve(
+      _ matrix: inout [Double], _ size: Int, _ sides: inout [Double]
+    ) -> Bool {
+      guard Portable.factorize(&matrix, size: size) else { return false }
+      Portable.substitute(matrix, size: size, into: &sides)
+      return true
     }
   #endif
 }

@@ -1,7 +1,5 @@
-/// The normal equations of a least-squares regression: sums of products.
-///
-/// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
-/// outcome is regressed on the rows with its target.
+/// The sums of products of a least-squares regression, which add to those of the union of their
+/// rows; each outcome is regressed on the rows with its target.
 package struct NormalEquations: Equatable, Codable, Sendable {
   package let columns: Int
   package let outcomes: Int
@@ -39,8 +37,8 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     self.squares = squares
   }
 
-  /// A Boolean value that indicates whether decoded sums have the sizes of their features and
-  /// outcomes, at most 2^50 rows, and products within the bounds of the squares.
+  /// Whether decoded sums have the sizes of their features and outcomes, at most 2^50 rows, and
+  /// products within the bounds of the squares.
   var isPlausible: Bool {
     guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
       products.count == columns * outcomes, squares.count == outcomes, counts.count == outcomes,
@@ -55,8 +53,7 @@ package struct NormalEquations: Equatable, Codable, Sendable {
       } && squares.areWithin(StoredLimits.product) && areProductsPlausible
   }
 
-  /// A Boolean value that indicates whether all products are within the bounds of the squares,
-  /// |Σ*xy*| ≤ √(Σ*x*² Σ*y*²).
+  /// Whether |Σ*xy*| ≤ √(Σ*x*² Σ*y*²) for all products.
   private var areProductsPlausible: Bool {
     let slack = 1e-6 * (1 + abs(gram[0, 0]))
     let roots = (0..<columns).map { max(gram[$0, $0], 0).squareRoot() }
@@ -73,8 +70,8 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     addMissing(block)
   }
 
-  /// Adds the rows of a block as if no target were missing, until ``addMissing(_:)`` adds the rows
-  /// with missing targets.
+  /// Adds the rows of a block as if no target were missing, until those with missing targets are
+  /// added to ``MissingTargets``.
   package mutating func addIgnoringMissing(_ block: DesignBlock) {
     precondition(
       block.columns == columns && block.outcomes == outcomes,
@@ -110,7 +107,7 @@ package struct NormalEquations: Equatable, Codable, Sendable {
       missingGrams[outcome] = missingGrams[outcome]?.map { $0.scaled(by: factor) }
       squares[outcome] *= factor
     }
-    for index in products.indices { products[index] *= factor }
+    products = products.map { $0 * factor }
   }
 
   package static func += (lhs: inout Self, rhs: Self) {
@@ -166,7 +163,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     return part
   }
 
-  /// Returns XᵀX over the rows with `outcome`.
   func gram(of outcome: Int) -> SymmetricMatrix {
     missingGrams[outcome].map { gram - $0 } ?? gram
   }
@@ -184,8 +180,67 @@ package struct NormalEquations: Equatable, Codable, Sendable {
 }
 
 extension Array where Element: AdditiveArithmetic {
-  /// Adds to each element that at the same position of an array with at least as many.
   package mutating func add(_ other: [Element]) {
     for index in indices { self[index] += other[index] }
+  }
+}
+
+extension NormalEquations {
+  /// A buffer of rows with missing targets, which are summed when there are enough of them: the
+  /// Gram matrix of the few of a block takes more time to load and store than to compute.
+  package struct MissingTargets {
+    private var rows: DesignBlock
+
+    package init(columns: Int, outcomes: Int) {
+      rows = DesignBlock(columns: columns, outcomes: outcomes)
+    }
+
+    package mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
+      for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
+        rows.append(row, of: block)
+        if rows.isFull { flush(to: &sums) }
+      }
+    }
+
+    package mutating func flush(to sums: inout NormalEquations) {
+      sums.addMissing(rows)
+      rows.removeAll()
+    }
+  }
+
+  /// Adds the rows of a block with missing targets. In the rows before a gap, all later targets are
+  /// missing: they are summed once for all of these.
+  mutating func addMissing(_ block: DesignBlock) {
+    let incomplete = (0..<block.rows).filter { !block.hasAllTargets(inRow: $0) }
+    guard !incomplete.isEmpty else { return }
+    var ended = SymmetricMatrix(size: columns)
+    var hasEnded = false
+    for outcome in 0..<outcomes {
+      let ends = incomplete.filter { block.outcomesBeforeEnd(inRow: $0) == outcome }
+      if !ends.isEmpty {
+        LinearAlgebra.addGram(
+          of: block.features(ofRows: ends), rows: ends.count, columns: columns,
+          to: &ended.elements)
+        hasEnded = true
+      }
+      if hasEnded { addMissing(PackedSymmetricMatrix(ended), of: outcome) }
+      let others = incomplete.filter {
+        outcome < block.outcomesBeforeEnd(inRow: $0) && !block.hasTarget(outcome, inRow: $0)
+      }
+      guard !others.isEmpty else { continue }
+      var gram = SymmetricMatrix(size: columns)
+      LinearAlgebra.addGram(
+        of: block.features(ofRows: others), rows: others.count, columns: columns,
+        to: &gram.elements)
+      addMissing(PackedSymmetricMatrix(gram), of: outcome)
+    }
+  }
+
+  private mutating func addMissing(_ gram: PackedSymmetricMatrix, of outcome: Int) {
+    if missingGrams[outcome] == nil {
+      missingGrams[outcome] = gram
+    } else {
+      missingGrams[outcome]? += gram
+    }
   }
 }

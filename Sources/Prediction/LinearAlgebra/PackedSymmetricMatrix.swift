@@ -6,6 +6,13 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
   let size: Int
   private var elements: [Double]
 
+  var numbers: [Double] { elements }
+
+  init?(numbers: [Double]) {
+    guard let matrix = SymmetricMatrix(numbers: numbers) else { return nil }
+    (size, elements) = (matrix.size, numbers)
+  }
+
   init(_ matrix: SymmetricMatrix) { (size, elements) = (matrix.size, matrix.numbers) }
 
   var unpacked: SymmetricMatrix { SymmetricMatrix(size: size, triangle: elements) }
@@ -49,12 +56,5 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
       sum += vector[row] * (diagonal * vector[row] + 2 * beside)
     }
     return sum
-  }
-
-  var numbers: [Double] { elements }
-
-  init?(numbers: [Double]) {
-    guard let matrix = SymmetricMatrix(numbers: numbers) else { return nil }
-    self.init(matrix)
   }
 }

@@ -1,7 +1,7 @@
 extension NormalEquations {
-  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w for a
-  /// penalty P, a row for each outcome, or `nil` if the matrix is not positive definite or the
-  /// absolute value of a weight is above 1e6.
+  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w, a row for
+  /// each outcome, or `nil` if the matrix is not positive definite or the absolute value of a
+  /// weight is above 1e6.
   ///
   /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970) in O(*p*³) for each
   /// matrix, where *p* is the number of features. Outcomes without missing targets share one
@@ -42,8 +42,8 @@ extension NormalEquations {
 
   /// Returns the weights of a ridge regression with separate penalties for each outcome.
   ///
-  /// - Parameter kernel: The Gram matrix of the landmarks of the last features, K, whose penalty is
-  ///   wᵀ·K·w times the share and the number of rows, and the share of each outcome.
+  /// The penalty of the last features is wᵀ·K·w times the share and the number of rows, where K is
+  /// the Gram matrix of their landmarks.
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
@@ -52,7 +52,9 @@ extension NormalEquations {
       let plain = columns - (kernel?.gram.size ?? 0)
       for column in 1..<max(plain, 1) { matrix[column, column] += shares[outcome] * rows }
       matrix[0, 0] += 1e-9 * rows
-      if let kernel { matrix.addToEnd(kernel.gram, times: kernel.shares[outcome] * rows) }
+      if let kernel {
+        matrix.add(kernel.gram, times: kernel.shares[outcome] * rows, from: plain)
+      }
     }
   }
 

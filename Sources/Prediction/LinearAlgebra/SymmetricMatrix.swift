@@ -25,10 +25,10 @@ struct SymmetricMatrix: Equatable, Sendable {
 
   static func - (lhs: Self, rhs: Self) -> Self {
     precondition(lhs.size == rhs.size, "Both matrices must have the same size")
-    var result = Self(size: lhs.size)
-    let (left, right) = (lhs.elements.elementSpan, rhs.elements.elementSpan)
+    var result = lhs
+    let subtracted = rhs.elements.elementSpan
     var room = result.elements.mutableElementSpan
-    for index in room.indices { room[index] = left[index] - right[index] }
+    for index in room.indices { room[index] -= subtracted[index] }
     return result
   }
 
@@ -39,12 +39,16 @@ struct SymmetricMatrix: Equatable, Sendable {
     return released
   }
 
-  func scaled(by factor: Double) -> Self {
+  private func mapped(_ transform: (Double) -> Double) -> Self {
     var result = self
-    var room = result.elements.mutableElementSpan
-    for index in room.indices { room[index] *= factor }
+    result.elements = elements.map(transform)
     return result
   }
+
+  func scaled(by factor: Double) -> Self { mapped { $0 * factor } }
+
+  /// The elements in single precision.
+  var rounded: Self { mapped { Double(Float($0)) } }
 
   func limited(to size: Int) -> Self { selecting(Array(0..<size)) }
 
@@ -59,9 +63,8 @@ struct SymmetricMatrix: Equatable, Sendable {
     return result
   }
 
-  /// Adds `factor` times a smaller matrix to the last rows and columns.
-  mutating func addToEnd(_ other: Self, times factor: Double) {
-    let start = size - other.size
+  /// Adds `factor` times a smaller matrix to the rows and columns from `start`.
+  mutating func add(_ other: Self, times factor: Double, from start: Int) {
     for row in 0..<other.size {
       for column in row..<other.size {
         elements[(start + row) * size + start + column] +=
@@ -98,6 +101,36 @@ struct SymmetricMatrix: Equatable, Sendable {
         sum += vectors[place] * beside
       }
       return sum
+    }
+  }
+}
+
+extension SymmetricMatrix: NumberList {
+  /// The maximum size of a decoded matrix, beyond the number of features of any model.
+  private static let greatestSize = 4096
+
+  /// The upper triangle by rows.
+  var numbers: [Double] {
+    (0..<size).flatMap { elements[($0 * size + $0)..<($0 + 1) * size] }
+  }
+
+  /// Creates a matrix from its upper triangle, or `nil` if it is none of at most 4,096 rows.
+  init?(numbers: [Double]) {
+    let size = Int((Double(8 * numbers.count + 1).squareRoot() - 1) / 2)
+    guard size <= Self.greatestSize, size * (size + 1) / 2 == numbers.count else { return nil }
+    self.init(size: size, triangle: numbers)
+  }
+
+  init(size: Int, triangle: [Double]) {
+    self.init(size: size)
+    let triangle = triangle.elementSpan
+    var room = elements.mutableElementSpan
+    var next = 0
+    for row in 0..<size {
+      for column in row..<size {
+        room[row &* size &+ column] = triangle[next]
+        next &+= 1
+      }
     }
   }
 }

@@ -1,7 +1,8 @@
 internal import GlucoseMath
+public import GlucoseFoundation
 
 /// The reason why a model could not be fitted or found.
-public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct FitError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -31,12 +32,10 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case repeatedRecord(id: String)
     /// A partitioned fit has rounds left.
     case incomplete
-    /// The pretrained models were trained without recordings of such a sensor.
-    case noModel(SensorKind)
+    /// The pretrained models were trained without recordings of such a sensor, in words.
+    case noModel(_ sensor: String)
     /// The library's pretrained models cannot be read.
     case unreadableModels(StoredModelError)
-    /// The back-tests cannot be added: they have other options, or alarms.
-    case differentTests
   }
 
   /// The reason for the error.
@@ -52,6 +51,9 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// A sentence that describes the error and its place.
   public var description: String { description(of: record.map { "Record \($0)" } ?? "The record") }
+
+  /// The description, for alerts.
+  public var errorDescription: String? { description }
 
   /// Returns a sentence that describes the error, with a name for the recording it concerns as the
   /// first words of a sentence: an id, or a file.
@@ -79,9 +81,8 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case .repeatedRecord(let id):
       "There are several recordings of \(id): all readings of a person must be in one partition."
     case .incomplete: "The fit has rounds left, so there is no model yet."
-    case .noModel(let kind): "There is no pretrained model for \(kind)."
+    case .noModel(let sensor): "There is no pretrained model for \(sensor)."
     case .unreadableModels(let error): error.description
-    case .differentTests: "Only back-tests with the same options and without alarms can be added."
     }
   }
 }

@@ -17,8 +17,7 @@ public struct FitOptions: Equatable, Sendable {
   /// The most detailed features that the model may use; validation selects these or fewer.
   public var detail: FeatureDetail = .kernel
   /// The least detailed features that the model may use, if there are enough recordings for them.
-  /// If it equals ``detail``, nothing is selected.
-  public var minimumDetail: FeatureDetail = .lags
+  package var minimumDetail: FeatureDetail = .lags
   /// The time zone of the time of day, or `nil` for a model without the time of day.
   public var zone: TimeZone?
   /// A Boolean value that indicates whether the model uses logged events: meals, insulin and
@@ -30,21 +29,19 @@ public struct FitOptions: Equatable, Sendable {
   /// model is tested; zero for none: coverage is then measured on days that were left out of a fit.
   public var testPercentage = Percentage(30)
   /// The part of the rest, at its end, that selects the detail and the penalties.
-  public var validationPercentage = Percentage(20)
+  package var validationPercentage = Percentage(20)
   /// A Boolean value that indicates whether the prior of a fit to few readings is the library's
   /// pretrained model.
   ///
   /// A fit has few readings if they have fewer than 20,000 origins before the tests, which is
-  /// about 70 person-days with a reading every five minutes. It has a prior only if ``detail``,
-  /// ``minimumDetail`` and ``history`` have their default values: the prior determines the
-  /// features.
+  /// about 70 person-days with a reading every five minutes. It has a prior only if ``detail`` and
+  /// ``history`` have their default values: the prior determines the features.
   public var usesPretrainedModel = true
-  /// The candidates for the ridge penalty of each lead, per row.
-  public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
-  /// The candidates for the ridge penalty of the kernel block of each lead, per row.
-  public var kernelRidgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
-  /// The candidates for the ridge penalty of the event features of each lead, per row.
-  public var eventRidgeCandidates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
+  /// The candidates for the ridge penalties of each lead, per row: of all features, of the kernel
+  /// block, and of the event features.
+  package var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
+  package var kernelRidgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
+  package var eventRidgeCandidates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
 
   /// Creates options for forecasts of 30 minutes from one hour of history, without the time of day.
   public init() {}

@@ -1,64 +1,57 @@
 internal import GlucoseDiary
-internal import GlucoseMath
+package import GlucoseMath
 internal import GlucoseFoundation
 
 /// The sufficient statistics of a fit, which can be added: sums of products over thousands of rows
 /// and the number of rows at each glucose level, and no reading.
-package struct FitStatistics: Equatable, Codable, Sendable {
+struct FitStatistics: Equatable, Codable, Sendable {
   let cadence: SensorCadence
   let options: FitOptions
   let landmarks: KernelLandmarks?
   private(set) var recordCount = 0
-  /// The prior of the fit, up to the horizon.
-  var prior: Forecaster? { sharedPrior.value }
-  private let sharedPrior: Shared<Forecaster?>
+  var prior: Forecaster? { sharedPrior?.value }
+  private let sharedPrior: Shared<Forecaster>?
   let zone: TimeZone?
   /// The normal equations by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case cadence, options, recordCount, sums, levels, prior, zone, landmarks
+    case cadence, options, recordCount, sums, levels, sharedPrior = "prior", zone, landmarks
   }
 
-  /// Creates empty statistics, without a kernel block if `landmarks` is `nil`, for valid options
-  /// with which the landmarks were placed.
-  package init(
+  /// Creates empty statistics for valid options with which the landmarks were placed.
+  init(
     cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
+  ) {
+    self.init(cadence, options, landmarks, in: options.zone, nil)
+  }
+
+  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace
+  /// those of the options, and whose corrections for a person are ignored.
+  init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
+    let prior = try Self.prior(prior, upTo: options.horizon)
+    self.init(
+      prior.cadence, options.adopting(prior), prior.map.kernel, in: options.zone, prior)
+  }
+
+  private init(
+    _ cadence: SensorCadence, _ options: FitOptions, _ landmarks: KernelLandmarks?,
+    in zone: TimeZone?, _ prior: Forecaster?
   ) {
     let fault = options.fault(cadence, landmarks)
     precondition(fault == nil, fault ?? "")
     self.cadence = cadence
     self.options = options
+    self.zone = zone
     let map = options.features(cadence, landmarks)
     self.landmarks = map.kernel
-    sharedPrior = Shared(nil)
-    zone = options.zone
+    sharedPrior = prior.map { Shared($0) }
     sums = FoldedSums(
-      columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
-  }
-
-  /// Creates empty statistics for a fit with a prior, whose cadence, history and detail replace
-  /// those of the options, and whose corrections for a person are ignored.
-  ///
-  /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
-  /// - Precondition: `options` are valid.
-  init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
-    let prior = try Self.prior(prior, upTo: options.horizon)
-    zone = options.zone
-    let options = options.adopting(prior)
-    let fault = options.fault(prior.cadence, prior.map.kernel)
-    precondition(fault == nil, fault ?? "")
-    self.options = options
-    sharedPrior = Shared(prior)
-    cadence = prior.cadence
-    landmarks = prior.map.kernel
-    sums = FoldedSums(
-      columns: options.features(cadence, landmarks).columns, outcomes: prior.steps,
+      columns: map.columns, outcomes: prior?.steps ?? options.targets(cadence),
       folds: FoldRule.count)
   }
 
-  /// Returns a prior up to a horizon, without its corrections for a person.
   static func prior(_ whole: Forecaster, upTo horizon: Duration) throws(FitError) -> Forecaster {
     guard var prior = whole.limited(to: horizon) else {
       throw FitError(.horizon(horizon, cadence: whole.cadence))
@@ -67,57 +60,39 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     return prior
   }
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
-    options = try container.decode(FitOptions.self, forKey: .options)
-    landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
-    let fault = options.fault(cadence, landmarks)
-    try decoder.require(fault == nil, fault ?? "")
+  /// A sentence on why decoded statistics are not those of a fit, or `nil`.
+  var fault: String? {
+    if let fault = options.fault(cadence, landmarks) { return fault }
     let map = options.features(cadence, landmarks)
-    recordCount = try container.decode(Int.self, forKey: .recordCount)
-    let prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
-    sharedPrior = Shared(prior)
-    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
-    sums = try container.decode(FoldedSums.self, forKey: .sums)
-    levels = try container.decode(LevelHistogram.self, forKey: .levels)
-    try decoder.require(
+    guard
       sums.isPlausible && sums.folds == FoldRule.count && sums.groups == 1
         && sums.columns == map.columns
         && (options.stepsAhead(cadence)...options.targets(cadence)).contains(sums.outcomes)
-        && sums.areOfWholeRows,
-      "Sums must have the folds, features and leads of their options, whole rows, and products "
-        + "within the bounds of the squares")
-    try decoder.require(
-      prior.map {
-        $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence
-          && !$0.isPersonal && $0.map.withoutEvents.layout == map.withoutEvents.layout
-      } ?? true, "A prior must have the features and leads of its statistics")
-    try decoder.require(
+        && sums.areOfWholeRows
+    else {
+      return "Sums must have the folds, features and leads of their options, whole rows, and "
+        + "products within the bounds of the squares"
+    }
+    if let prior {
+      guard
+        prior.steps == sums.outcomes && prior.map.kernel == landmarks && prior.cadence == cadence
+          && !prior.isPersonal && prior.map.withoutEvents.layout == map.withoutEvents.layout
+      else { return "A prior must have the features and leads of its statistics" }
+    }
+    guard
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)
-        && levels.isPlausible && levels.total <= rowCount,
-      "Statistics must have at most 2^50 records and rows, and a count for each band of levels")
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cadence, forKey: .cadence)
-    try container.encode(options, forKey: .options)
-    try container.encodeIfPresent(landmarks, forKey: .landmarks)
-    try container.encode(recordCount, forKey: .recordCount)
-    try container.encodeIfPresent(prior, forKey: .prior)
-    try container.encodeIfPresent(zone, forKey: .zone)
-    try container.encode(sums, forKey: .sums)
-    try container.encode(levels, forKey: .levels)
+        && levels.isPlausible && levels.total <= rowCount
+    else {
+      return
+        "Statistics must have at most 2^50 records and rows, and a count for each band of levels"
+    }
+    return nil
   }
 
   var rowCount: Int { sums.rowCount }
 
-  /// Adds one recording per person.
-  ///
-  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far apart.
-  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   the memory of about 3,800 rows.
+  /// Adds one recording per person, in O(*n p*²) and the memory of about 3,800 rows; throws
+  /// ``FitError``, with the position of the recording, if its readings are too far apart.
   mutating func add(_ recordings: [Recording]) throws(FitError) {
     var missing = (0..<FoldRule.count).map { _ in
       NormalEquations.MissingTargets(columns: sums.columns, outcomes: sums.outcomes)
@@ -149,10 +124,9 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     }
   }
 
-  /// Adds the statistics of other recordings, whose people may be in another time zone.
-  ///
-  /// - Throws: ``FitError`` if the landmarks or the options differ, other than in the time zone, or
-  ///   if both together have more than 2^50 rows or records.
+  /// Adds the statistics of other recordings, whose people may be in another time zone; throws
+  /// ``FitError`` if the landmarks or other options differ, or there are more than 2^50 rows or
+  /// records.
   mutating func add(_ other: FitStatistics) throws(FitError) {
     var others = other.options
     // The cadence may be that which was found, and is compared with the features.
@@ -168,13 +142,24 @@ package struct FitStatistics: Equatable, Codable, Sendable {
     recordCount += other.recordCount
   }
 
-  package var rows: DesignRows {
-    var map = options.features(cadence, landmarks)
-    map.levelSupport = prior?.map.levelSupport
-    return DesignRows(
-      map: map,
-      leads: (1...sums.outcomes).map { Double($0) * cadence.seconds },
-      zone: zone, views: .training)
+  var rows: DesignRows {
+    var rows = DesignRows(options, cadence, landmarks, targets: sums.outcomes)
+    rows.zone = zone
+    rows.map.levelSupport = prior?.map.levelSupport
+    return rows
+  }
+}
+
+extension DesignRows {
+  /// Creates the rows that a model with these valid options is fitted to.
+  package init(
+    _ options: FitOptions, _ cadence: SensorCadence, _ landmarks: KernelLandmarks? = nil,
+    targets: Int? = nil
+  ) {
+    self.init(
+      map: options.features(cadence, landmarks),
+      leads: (1...(targets ?? options.targets(cadence))).map { Double($0) * cadence.seconds },
+      zone: options.zone, views: .training)
   }
 }
 
@@ -183,5 +168,55 @@ extension PreparedSeries {
     self.init(
       recording.series, options.usesEvents ? EventFeatures(recording.events) : .none,
       summing: options.detail.includes(.daily))
+  }
+}
+
+extension Shared: Codable where Value: Codable {
+  package init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
+
+  package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+extension FitStatistics {
+  /// The number of rows of a fit at each level. The square and the cube of a level are extrapolated
+  /// beyond these, so that a model clips levels to those with enough rows.
+  struct LevelHistogram: Equatable, Codable, Sendable {
+    /// The width of a band in mg/dL; the last band has no upper edge.
+    private static let width = 10.0
+    private static let bands = 45
+    /// The number of rows beyond a level that support it, or one in twenty if that is fewer.
+    private static let enough = 30
+
+    private var counts = [Int](repeating: 0, count: bands)
+
+    mutating func add(_ levels: some Sequence<Double>) {
+      for level in levels {
+        let band = min(max(level / Self.width, 0), Double(Self.bands - 1))
+        counts[Int(band)] += 1
+      }
+    }
+
+    static func += (lhs: inout Self, rhs: Self) { lhs.counts.add(rhs.counts) }
+
+    var isPlausible: Bool {
+      counts.count == Self.bands && counts.allSatisfy(StoredLimits.counts.contains)
+    }
+
+    var total: Int { counts.reduce(0, +) }
+
+    /// The levels in mg/dL between which all but a few rows are, or `nil` without rows.
+    var support: ClosedRange<Double>? {
+      let enough = min(Self.enough, total / 20 + 1)
+      func bandsBeyond(_ counts: some Sequence<Int>) -> Int {
+        var sum = 0
+        return counts.prefix { count in
+          sum += count
+          return sum < enough
+        }.count
+      }
+      let lower = Double(bandsBeyond(counts)) * Self.width
+      let upper = Double(Self.bands - bandsBeyond(counts.reversed())) * Self.width
+      return lower < upper ? lower...upper : nil
+    }
   }
 }

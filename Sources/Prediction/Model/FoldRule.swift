@@ -1,12 +1,9 @@
 internal import GlucoseMath
 
 /// The training, validation and test parts of a recording, in chronological order, and the folds of
-/// its rows.
-///
-/// The days of the training part, in blocks, are assigned to the first folds in rotation, and the
-/// validation part is the last fold. Both depend on the recording alone, neither on its number nor
-/// on other recordings, so that statistics added in any order equal the statistics of all
-/// recordings added at once.
+/// its rows: the days of the training part, in blocks, are assigned to the first folds in rotation,
+/// and the validation part is the last. Both depend on the recording alone, so that statistics can
+/// be added in any order.
 struct FoldRule {
   static let trainingFolds = 4
   static let validationFold = trainingFolds
@@ -39,7 +36,6 @@ struct FoldRule {
     blockLength = days >= 1 ? min(days, 3) * 86_400 : min(max(span / 8, 3600), 86_400)
   }
 
-  /// Returns the fold of an instant in the training part, in seconds since the reference date.
   func trainingFold(at time: Double) -> Int { (block(at: time) + phase) % Self.trainingFolds }
 
   func fold(at time: Double) -> Int {
@@ -50,15 +46,14 @@ struct FoldRule {
 }
 
 extension GlucoseSeries {
-  /// Returns a number below `count` that depends on the first two hours' concentrations, so that
-  /// recordings that start at the same time of day, as in a study, start with different folds.
+  /// Returns a number below `count` by the first 24 concentrations, so that recordings that start
+  /// at the same time of day, as in a study, start with different folds.
   package func foldPhase(of count: Int) -> Int {
     Int(contentHash % UInt64(count))
   }
 
-  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes,
-  /// that is the same on every machine and for values that differ by rounding (FNV-1a of 64 bits,
-  /// folded).
+  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, that is the same on every
+  /// machine and for values that differ by rounding (FNV-1a of 64 bits, folded).
   package var contentHash: UInt64 {
     values.prefix(24).reduce(0xcbf2_9ce4_8422_2325) { hash, value in
       // Whole numbers, and their halves and quarters, are not near an edge of a sixteenth.

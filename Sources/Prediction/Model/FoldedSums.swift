@@ -1,9 +1,6 @@
-/// Normal equations by fold and group, from which any fold can be left out and in which any group
-/// can be weighted.
-///
-/// Each fold is forecast by models of the other folds: blocks of days in a fit, studies in a
-/// pretrained model. Groups, such as people with another kind of sensor, are weighted after
-/// summing. Sums with the same folds and groups can be added.
+/// Normal equations by fold, each of which is forecast by models of the others (blocks of days in a
+/// fit, studies in a pretrained model), and by group, such as people with another kind of sensor,
+/// which is weighted after summing.
 package struct FoldedSums: Equatable, Codable, Sendable {
   package let columns, outcomes: Int
   package let folds, groups: Int
@@ -18,8 +15,7 @@ package struct FoldedSums: Equatable, Codable, Sendable {
     parts = Array(repeating: nil, count: folds * groups)
   }
 
-  /// A Boolean value that indicates whether decoded sums have the same features and leads in each
-  /// fold and group, and plausible numbers.
+  /// Whether decoded sums have the same features and leads in each part, and plausible numbers.
   var isPlausible: Bool {
     (1...4096).contains(columns) && (1...64).contains(outcomes) && (1...256).contains(folds)
       && (1...16).contains(groups) && parts.count == folds * groups
@@ -28,8 +24,8 @@ package struct FoldedSums: Equatable, Codable, Sendable {
       }
   }
 
-  /// A Boolean value that indicates whether each row has weight one, so that the square of the
-  /// constant, the first feature, is the number of rows.
+  /// Whether each row has weight one, so that the square of the constant, the first feature, is the
+  /// number of rows.
   var areOfWholeRows: Bool {
     parts.allSatisfy { part in
       guard let part else { return true }

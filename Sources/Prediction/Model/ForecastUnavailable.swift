@@ -2,7 +2,7 @@ internal import GlucoseMath
 public import GlucoseFoundation
 
 /// The reason why a forecast is unavailable.
-public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ForecastUnavailable: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -26,6 +26,9 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
   /// Creates an error with a reason.
   public init(_ reason: Reason) { self.reason = reason }
 
+  /// The description, for alerts.
+  public var errorDescription: String? { description }
+
   /// A sentence that describes the error.
   public var description: String {
     switch reason {
@@ -45,14 +48,6 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension ForecastUnavailable: Codable {
-  /// Decodes the keys of the ``Reason``.
-  public init(from decoder: any Decoder) throws { reason = try Reason(from: decoder) }
-
-  /// Encodes the keys of the reason, such as `{"reason":"stale","age":960,"limit":900}`.
-  public func encode(to encoder: any Encoder) throws { try reason.encode(to: encoder) }
-}
-
-extension ForecastUnavailable.Reason: Codable {
   private enum CodingKeys: CodingKey {
     case reason, age, limit, found, needed, length, until, expected
   }
@@ -65,7 +60,7 @@ extension ForecastUnavailable.Reason: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func duration(_ key: CodingKeys) throws -> Duration { try values.duration(forKey: key) }
-    self =
+    reason =
       switch try values.decode(Name.self, forKey: .reason) {
       case .noReadings: .noReadings
       case .stale: .stale(age: try duration(.age), limit: try duration(.limit))
@@ -88,7 +83,7 @@ extension ForecastUnavailable.Reason: Codable {
       try container.encode(name, forKey: .reason)
       for (key, duration) in durations { try container.encode(seconds: duration, forKey: key) }
     }
-    switch self {
+    switch reason {
     case .noReadings: try encode(.noReadings)
     case .stale(let age, let limit): try encode(.stale, [.age: age, .limit: limit])
     case .historyTooShort(let found, let needed):

@@ -47,47 +47,37 @@ extension Forecaster {
   /// The expectation at an origin: a level and, for each step, a change and the scale of errors.
   package struct Expectation {
     let origin: Reading
-    package let level: Double
-    package let changes, sizes: [Double]
+    package internal(set) var level: Double
+    package internal(set) var changes, sizes: [Double]
     /// The scales for crossings, without the widening after doubtful readings, which would raise
-    /// the probabilities of all distant thresholds, and with them the false alarms. An undecided
-    /// last reading widens those for crossings below, so that no low is unexpected that is
-    /// expected with the reading or without it.
-    let crossingSizes: (below: [Double], above: [Double])
-    let recentChange: CrossingModel.RecentChange
+    /// the false alarms of all distant thresholds; an undecided last reading widens those below, so
+    /// that no low is unexpected that is expected with the reading or without it.
+    var crossingSizes: (below: [Double], above: [Double])
+    var recentChange: CrossingModel.RecentChange
 
     package init(
       origin: Reading, level: Double, changes: [Double], sizes: [Double],
-      crossingSizes: (below: [Double], above: [Double])? = nil,
       recentChange: CrossingModel.RecentChange
     ) {
       self.origin = origin
       self.level = level
       self.changes = changes
       self.sizes = sizes
-      self.crossingSizes = crossingSizes ?? (sizes, sizes)
+      crossingSizes = (sizes, sizes)
       self.recentChange = recentChange
     }
   }
 
-  /// Returns the expectation from the last reading at or before `now`.
   package func expectation(
     after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
     _ maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> Expectation {
-    let past = series.prefix(through: now)
-    guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
-    let age = Duration.seconds(now.timeIntervalSince(origin.time))
-    let limit = maximumAge ?? past.defaultMaximumAge
-    guard age <= limit else {
-      throw ForecastUnavailable(.stale(age: age, limit: limit))
-    }
+    let (past, origin) = try series.past(at: now, maximumAge)
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
     try map.check(trace, at: trace.times.count - 1)
     return expectation(of: trace, origin)
   }
 
-  /// Returns the expectation from a reading of `trace`, with the readings as they are.
   func plainExpectation(
     of trace: PreparedSeries, at index: Int, _ origin: Reading
   ) -> Expectation {
@@ -102,33 +92,22 @@ extension Forecaster {
       recentChange: CrossingModel.recentChange(row, from: 0, map))
   }
 
-  package func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
-    let middle = expectation.level + expectation.changes[outcome]
-    let scale = expectation.sizes[outcome] * spread(outcome: outcome)
-    return GlucoseDistribution(
-      quantiles: quantiles(of: outcome).map { middle + scale * $0 })
-  }
-
   private func features(of trace: PreparedSeries, at index: Int, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
-    let timeOfDay = timeOfDay(time)
+    let local = (map.usesTimeOfDay ? zone : nil).map {
+      time.timeIntervalSinceReferenceDate + Double($0.secondsFromGMT(for: time))
+    }
     var room = row.mutableElementSpan
     map.write(
-      trace, at: index, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
+      trace, at: index, timeOfDay: local.map(DesignRows.timeOfDay), cursor: &cursor, to: &room,
+      from: 0)
     map.writeKernel(rows: 1, to: &row)
     return row
-  }
-
-  private func timeOfDay(_ time: Date) -> Double? {
-    guard map.usesTimeOfDay, let zone else { return nil }
-    return DesignRows.timeOfDay(
-      time.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: time)))
   }
 }
 
 extension FeatureMap {
-  /// Throws an error if the history before a reading does not suffice for a forecast.
   package func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: history, at: last) else {
@@ -145,18 +124,24 @@ extension FeatureMap {
         .historyTooShort(
           found: .seconds(trace.times[last] - trace.times[0]), needed: .seconds(history)))
     }
-    let begin = trace.times[last] - history - SensorCadence.tolerance
-    var gaps: [Double] = []
-    var index = last
-    while index > runStart, trace.times[index - 1] >= begin {
-      gaps.append(trace.times[index] - trace.times[index - 1])
-      index -= 1
-    }
-    gaps.sort()
-    guard !gaps.isEmpty else { return }
-    let usual = Duration.seconds(gaps[gaps.count / 2])
+    guard let gap = trace.usualGap(before: last, within: history) else { return }
+    let usual = Duration.seconds(gap)
     guard cadence.suits(usual) else {
       throw ForecastUnavailable(.cadence(found: usual, expected: cadence))
     }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the readings up to `now`, and the last of these, which must not be too old.
+  func past(
+    at now: Date, _ maximumAge: Duration? = nil
+  ) throws(ForecastUnavailable) -> (readings: GlucoseSeries, last: Reading) {
+    let past = prefix(through: now)
+    guard let last = past.last else { throw ForecastUnavailable(.noReadings) }
+    let age = Duration.seconds(now.timeIntervalSince(last.time))
+    let limit = maximumAge ?? past.defaultMaximumAge
+    guard age <= limit else { throw ForecastUnavailable(.stale(age: age, limit: limit)) }
+    return (past, last)
   }
 }

@@ -7,15 +7,10 @@ extension Forecaster {
   /// discarded.
   ///
   /// A ridge regression on the person's own rows corrects the weights of the population, except
-  /// those of the kernel block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* is the Gram matrix of the
-  /// person's features, *r* the products of the features with the residuals of *w*₀, and *P* the
-  /// population's Gram matrix per row times a pseudo-count of 1,000 or 3,000 rows, with its
-  /// diagonal twice. The corrections are the mean of those under several multiples of *P*, one of
-  /// them infinite, weighted by their errors on the person's days, each predicted before it was
-  /// added: with few readings, or days that do not improve on the population, the weights are
-  /// close to the population's. The width of intervals is calibrated on the errors of the second
-  /// half of the recording before its readings are added, with the largest weight on the latest
-  /// week.
+  /// those of the kernel block (<doc:Prediction>). With few readings, or days that do not improve
+  /// on the population, the weights are close to the population's. The width of intervals is
+  /// calibrated on the errors of the second half of the recording before its readings are added,
+  /// with the largest weight on the latest week.
   ///
   /// - Complexity: O(*n p*² + *p*³), where *n* is the number of readings and *p* the number of
   ///   features without the kernel block.
@@ -51,7 +46,10 @@ extension Forecaster {
   }
 
   private mutating func observe(_ series: GlucoseSeries, _ events: [DiaryEvent], judging: Bool) {
-    var person = person ?? newPerson
+    var person =
+      person
+      ?? PersonalState(
+        weights: populationWeights, columns: map.plainColumns, outcomes: steps, range)
     // `self` must not share the state, so that the sums are changed in place.
     self.person = nil
     defer { self.person = person }
@@ -110,12 +108,9 @@ extension Forecaster {
     self.person?.weights = weights
   }
 
-  /// The prior precision of a person's weights: *D*^½ *S̄* *D*^½ plus the diagonal of *S̄ D*, where
-  /// *S̄* is the population's Gram matrix per row and *D* the diagonal of the pseudo-counts, in
-  /// rows.
-  ///
-  /// Without the diagonal, directions in which the population hardly varies would have no penalty,
-  /// and short recordings would be overfitted in them.
+  /// The prior precision of a person's weights: *D*^½ *S̄* *D*^½ plus the diagonal of *S̄ D*,
+  /// without which directions in which the population hardly varies would be overfitted; *S̄* is
+  /// the population's Gram matrix per row and *D* the diagonal of the pseudo-counts, in rows.
   var priorPrecision: SymmetricMatrix {
     let roots = map.layout.blocks.map { $0.pseudoCount.squareRoot() }
     let events = map.layout.events
@@ -133,17 +128,9 @@ extension Forecaster {
   }
 }
 
-extension Forecaster {
-  fileprivate var newPerson: PersonalState {
-    PersonalState(
-      PersonalState.PrecisionMixture(columns: map.plainColumns, outcomes: steps),
-      weights: populationWeights, columns: map.plainColumns, outcomes: steps, range)
-  }
-}
-
 extension DesignBlock {
-  /// Calls `body` with the number, counted from `start`, and the rows of each day, in order. A day
-  /// that contains `instant` is split there.
+  /// Calls `body` with the number, counted from `start`, and the rows of each day, which is split
+  /// at `instant`.
   fileprivate func forEachDay(
     from start: Double, splitAt instant: Double, _ body: (Double, Range<Int>) -> Void
   ) {
@@ -161,12 +148,10 @@ extension DesignBlock {
 }
 
 extension SymmetricMatrix {
-  /// Adds *B* *E*⁻¹ *B*ᵀ to the part of `others`, where *E* is the part of `events` and *B* the
-  /// part of both.
-  ///
-  /// The weights of a person who logs no events are then independent of the events of the
-  /// population: the elimination of the event weights subtracts this term. Without an inverse of
-  /// *E*, the products of both are set to zero.
+  /// Adds *B* *E*⁻¹ *B*ᵀ to the part of `others`, where *E* is the part of `events` and *B* that of
+  /// both, which the elimination of the event weights subtracts: the weights of a person who logs
+  /// no events are then independent of the population's events. Without an inverse of *E*, *B* is
+  /// set to zero.
   fileprivate mutating func addElimination(of events: [Int], to others: [Int]) {
     let block = selecting(events)
     let sides = others.flatMap { other in events.map { self[other, $0] } }

@@ -2,8 +2,8 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Forecaster {
-  /// The fraction of an implausible last deviation that is added to the forecast without it, and
-  /// the fraction of the difference from that forecast that is subtracted after the next reading.
+  /// The fractions of an implausible last deviation that are added to the forecast without it and,
+  /// after the next reading, subtracted.
   private static let (undecidedShare, confirmedShare) = (0.7, 0.1)
   /// The increase of the scale of errors per mg/dL between the forecasts with and without a jump.
   private static let widthShare = 0.6
@@ -11,11 +11,11 @@ extension Forecaster {
   /// Returns the expectation from the last reading of `trace`, on which an implausible reading of
   /// the last hour has a bounded effect.
   ///
-  /// The forecast from the readings before it is a distribution of each reading. Beyond this
-  /// distribution, the last reading may be wrong or the start of a fast change; until the next
-  /// reading, the expectation is close to the last reading without the change continuing, and the
-  /// interval contains the forecast without it. A next reading that returns removes it, and one
-  /// that does not return confirms it, with a wider interval for half an hour.
+  /// Beyond the distribution of the forecast from the readings before it, the last reading may be
+  /// wrong or the start of a fast change; until the next reading, the expectation is close to it
+  /// without the change continuing, and the interval contains the forecast without it. A next
+  /// reading that returns removes it, and one that does not confirms it, with a wider interval for
+  /// half an hour.
   func expectation(of trace: PreparedSeries, _ origin: Reading) -> Expectation {
     var trace = trace
     let last = trace.times.count - 1
@@ -62,11 +62,18 @@ extension Forecaster {
     func before(_ step: Int) -> Double {
       jump.before.value(after: since + Double(step + 1) * cadence.seconds, cadence)
     }
-    var (level, recentChange) = (plain.level, plain.recentChange)
+    var result = plain
     if jump.isLast {
-      level -= share * (1 - Self.undecidedShare) * jump.deviation
-      recentChange.short += share * (jump.before.recentChange.short - recentChange.short)
-      recentChange.middle += share * (jump.before.recentChange.middle - recentChange.middle)
+      result.level -= share * (1 - Self.undecidedShare) * jump.deviation
+      let earlier = jump.before.recentChange
+      result.recentChange.short += share * (earlier.short - plain.recentChange.short)
+      result.recentChange.middle += share * (earlier.middle - plain.recentChange.middle)
+      result.sizes = plain.sizes.enumerated().map { step, size in
+        let lead = since / cadence.seconds + Double(step)
+        let other = Expectation.interpolated(jump.before.sizes, at: lead)
+        return size + share * (other - size)
+      }
+      result.crossingSizes = (result.sizes, result.sizes)
     }
     let means = plain.changes.enumerated().map { step, change in
       let difference = before(step) - plain.level - change
@@ -75,14 +82,7 @@ extension Forecaster {
         ? difference + Self.undecidedShare * jump.deviation : Self.confirmedShare * difference
       return plain.level + change + share * correction
     }
-    let sizes = plain.sizes.enumerated().map { step, size in
-      let lead = since / cadence.seconds + Double(step)
-      let other = Expectation.interpolated(jump.before.sizes, at: lead)
-      return jump.isLast ? size + share * (other - size) : size
-    }
-    let result = Expectation(
-      origin: plain.origin, level: level, changes: means.map { $0 - level }, sizes: sizes,
-      recentChange: recentChange)
+    result.changes = means.map { $0 - result.level }
     return widened(result, lows: jump.isLast) { step in
       jump.widening * Self.widthShare * abs(means[step] - before(step))
     }
@@ -92,13 +92,10 @@ extension Forecaster {
   private func widened(
     _ expectation: Expectation, lows: Bool, by amount: (Int) -> Double
   ) -> Expectation {
-    let sizes = expectation.sizes.enumerated().map { $1 + amount($0) / spread(outcome: $0) }
-    return Expectation(
-      origin: expectation.origin, level: expectation.level, changes: expectation.changes,
-      sizes: sizes,
-      crossingSizes: (
-        lows ? sizes : expectation.crossingSizes.below, expectation.crossingSizes.above
-      ), recentChange: expectation.recentChange)
+    var result = expectation
+    result.sizes = expectation.sizes.enumerated().map { $1 + amount($0) / spread(outcome: $0) }
+    if lows { result.crossingSizes.below = result.sizes }
+    return result
   }
 }
 

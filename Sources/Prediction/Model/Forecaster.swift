@@ -23,52 +23,35 @@ public struct Forecaster: Equatable, Sendable {
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.
   public var zone: TimeZone?
-  /// The ridge penalties that validation selected, per row, one for each lead.
-  public internal(set) var ridges: [Double]
+  /// The ridge penalties that validation selected, per row, one for each lead; multiples of the
+  /// prior precision in a fit with a prior.
+  package internal(set) var ridges: [Double]
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
-  public internal(set) var kernelRidges: [Double]
+  package internal(set) var kernelRidges: [Double]
   /// The ridge penalties of the event features that validation selected, per row, one for each
   /// lead, `nil` where the events did not reduce the error and have no weight; empty without these
   /// features.
-  public internal(set) var eventRidges: [Double?]
+  package internal(set) var eventRidges: [Double?]
   /// The number of recordings of the fit.
   public let recordCount: Int
   /// The number of rows of the fit.
   public let rowCount: Int
   package let map: FeatureMap
-  /// The number of leads of the fit: those up to the horizon, and those for a late origin.
+  /// The number of leads of the fit, with those for a late origin.
   package internal(set) var steps: Int
   /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
-  /// The weights of the population, a row for each lead.
   var populationWeights: [Double]
   package internal(set) var range: ResidualModel
-  /// The coverage on the test parts, for the population's model and for personal ones.
+  /// The coverage on the test parts, of the population's model and of personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   package var person: PersonalState?
   /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for
   /// another model.
   public internal(set) var selection: ModelSelection?
-  /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
-  /// the prior precision.
+  /// A Boolean value that indicates whether the fit used a prior.
   public let usesPrior: Bool
-
-  /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
-  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured.
-  ///
-  /// For a personal model, it is the coverage of the personal models of all people in the fit, or,
-  /// after ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there
-  /// are enough.
-  ///
-  /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
-  public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
-    let step = lead / cadence.step
-    precondition(
-      step == step.rounded() && step >= 1 && Int(step) <= steps,
-      "`lead` must be one of the steps of the forecast")
-    return share(coverage, outcome: Int(step) - 1)
-  }
 
   /// The detail of the features that validation selected.
   public var detail: FeatureDetail { map.detail }
@@ -82,7 +65,6 @@ public struct Forecaster: Equatable, Sendable {
   /// The leads of the points of a forecast from a new reading.
   public var leads: [Duration] { (1...pathSteps).map { cadence.step * $0 } }
 
-  /// The number of steps up to the horizon; the others are for a late origin.
   var pathSteps: Int { min(options.stepsAhead(cadence), steps) }
 
   /// A Boolean value that indicates whether the model is personalized.
@@ -95,10 +77,9 @@ public struct Forecaster: Equatable, Sendable {
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
-  /// The time in seconds after which the targets of an origin are known or permanently missing.
+  /// The time in seconds after which an origin's targets are known or permanently missing.
   package var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
 
-  /// Returns the prepared series for the rows at or after an instant in seconds.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
@@ -115,15 +96,21 @@ public struct Forecaster: Equatable, Sendable {
     return PreparedSeries(recent, of: series, absorbed)
   }
 
-  func spread(outcome: Int) -> Double {
+  package func spread(outcome: Int) -> Double {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
-  func quantiles(of outcome: Int) -> ArraySlice<Double> {
+  package func quantiles(of outcome: Int) -> ArraySlice<Double> {
     person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
   }
 
-  func share(_ coverage: Double, outcome: Int) -> Double? {
+  /// Returns the fraction of outcomes within the intervals of a nominal coverage from 0.5 to 0.95,
+  /// measured on the test parts, or `nil` if it was not measured.
+  ///
+  /// For a personal model, it is that of the personal models of all people in the fit, or, after
+  /// ``best(for:in:type:horizon:among:)``, that on the person's own last readings if there are
+  /// enough.
+  package func share(_ coverage: Double, outcome: Int) -> Double? {
     let table = isPersonal ? person?.measured ?? measuredPersonal : measured
     return table?.share(coverage, outcome: outcome)
   }

@@ -2,22 +2,18 @@
 package struct Hyperparameters: Sendable {
   var map: FeatureMap
   package let ridges: [Double]
-  /// The ridge penalties of the kernel block, one for each lead; empty without the block.
   let kernelRidges: [Double]
-  /// The ridge penalties of the event features, one for each lead, `nil` where the events do not
-  /// reduce the error; empty without events.
+  /// `nil` where the events do not reduce the error; empty without events.
   var eventRidges: [Double?] = []
   var lean: PriorLean?
-  /// The squared errors on the validation part, relative to no change, one for each lead.
+  /// The squared errors on the validation part, relative to no change, one for each lead, and the
+  /// fraction of these above which a difference is not chance.
   var validationErrors: [Double] = []
-  /// The fraction of the errors above which a difference is not chance.
   var margin = 0.0
 
-  /// Returns the weights of the solution of `sums` with these penalties, or `nil` if there is no
-  /// solution.
-  ///
-  /// The weights of the event features are fitted to the residuals of the others, so that the other
-  /// weights, and a forecast without logged events, are the same as in a model without events.
+  /// Returns the weights of the solution of `sums`, or `nil` if there is none. Those of the event
+  /// features are fitted to the residuals of the others, so that a forecast without logged events
+  /// is that of a model without events.
   package func weights(of sums: NormalEquations) -> [Double]? {
     let kernel = map.kernel.map { ($0.gram, kernelRidges) }
     func plainWeights(_ sums: NormalEquations) -> [Double]? {
@@ -51,11 +47,16 @@ extension Hyperparameters {
     _ options: FitOptions, _ prior: Forecaster? = nil, _ sums: FoldedSums? = nil
   ) {
     let margin = Self.worthwhile(validation)
+    /// Returns the hyperparameters with those of the events, if the map has them, and their errors.
     func validated(
-      _ tried: Hyperparameters, _ training: NormalEquations, _ validation: NormalEquations
+      _ plain: Hyperparameters, _ map: FeatureMap, _ training: NormalEquations,
+      _ validation: NormalEquations
     ) -> Hyperparameters? {
-      guard let weights = tried.weights(of: training) else { return nil }
-      var result = tried
+      var result = plain
+      if !map.layout.events.isEmpty {
+        guard result.chooseEvents(of: map, training, validation, options) else { return nil }
+      }
+      guard let weights = result.weights(of: training) else { return nil }
       result.margin = margin
       result.validationErrors = (0..<training.outcomes).map {
         validation.relativeError(of: weights, outcome: $0)
@@ -68,9 +69,12 @@ extension Hyperparameters {
       let (training, validation) = (
         training.limited(to: map.columns), validation.limited(to: map.columns)
       )
+      let others = map.layout.events.isEmpty ? nil : map.layout.withoutEvents
       guard
-        let tried = Self.penalties(map, training, validation, options, last)
-          .flatMap({ validated($0, training, validation) })
+        let plain = Self.penalties(
+          map.withoutEvents, others.map(training.selecting) ?? training,
+          others.map(validation.selecting) ?? validation, options, last),
+        let tried = validated(plain, map, training, validation)
       else { continue }
       last = tried
       guard detail == whole.detail || detail.includes(options.minimumDetail),
@@ -78,9 +82,8 @@ extension Hyperparameters {
       else { continue }
       best = tried
     }
-    if let prior, let sums,
-      let leaning = Self.leaning(on: prior, whole, training, validation, options, sums)
-        .flatMap({ validated($0, training, validation) })
+    if let prior, let sums, let plain = Self.leaning(on: prior, whole, sums),
+      let leaning = validated(plain, whole, training, validation)
     {
       // The prior is the default: a fit without it must be better by a margin above chance.
       if best.map({ !$0.isBetter(than: leaning) }) ?? true { best = leaning }
@@ -89,16 +92,14 @@ extension Hyperparameters {
     self = best
   }
 
-  /// Returns a Boolean value that indicates whether the error on the validation part is less than
-  /// that of `other` by a margin above chance.
+  /// Returns whether the error is less than that of `other` by a margin above chance.
   func isBetter(than other: Hyperparameters) -> Bool {
     let errors = zip(validationErrors, other.validationErrors)
     return errors.reduce(0) { $0 + $1.0 } < (1 - margin) * errors.reduce(0) { $0 + $1.1 }
   }
 
   private static func leaning(
-    on prior: Forecaster, _ map: FeatureMap, _ training: NormalEquations,
-    _ validation: NormalEquations, _ options: FitOptions, _ sums: FoldedSums
+    on prior: Forecaster, _ map: FeatureMap, _ sums: FoldedSums
   ) -> Hyperparameters? {
     let others = map.layout.withoutEvents
     let folds = (0..<sums.folds).map { fold in
@@ -108,70 +109,59 @@ extension Hyperparameters {
       )
     }
     guard let lean = PriorLean(prior).chosen(folds) else { return nil }
-    let plain = Hyperparameters(
+    return Hyperparameters(
       map: map.withoutEvents, ridges: lean.multiples,
       kernelRidges: map.kernel == nil ? [] : prior.kernelRidges, lean: lean)
-    return map.layout.events.isEmpty
-      ? plain : choosingEvents(map, training, validation, options, plain)
   }
 
-  /// Returns the penalties of the features: first of the plain ones, then of the kernel block given
-  /// those of a plainer detail, and then of the event features on the residuals of the others.
+  /// Returns the penalties of features without events: those of the plain features or, given those
+  /// of a plainer detail, those of the kernel block.
   private static func penalties(
     _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
     _ options: FitOptions, _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
-    guard map.layout.events.isEmpty else {
-      let others = map.layout.withoutEvents
-      return penalties(
-        map.withoutEvents, training.selecting(others), validation.selecting(others), options,
-        plainer
-      ).flatMap { choosingEvents(map, training, validation, options, $0) }
+    func chosen(
+      among candidates: [Double], _ weights: (Double) -> [Double]?
+    ) -> [Double]? {
+      let chosen = training.best(among: candidates, judgedOn: validation, weights)
+        .compactMap(\.self)
+      return chosen.count == training.outcomes ? chosen : nil
     }
     guard let kernel = map.kernel else {
-      let ridges = training.best(among: options.ridgeCandidates, judgedOn: validation) {
-        training.weights(ridge: $0)
-      }.compactMap(\.self)
-      return ridges.count == training.outcomes
-        ? Hyperparameters(map: map, ridges: ridges, kernelRidges: []) : nil
+      return chosen(among: options.ridgeCandidates) { training.weights(ridge: $0) }
+        .map { Hyperparameters(map: map, ridges: $0, kernelRidges: []) }
     }
     guard let ridges = plainer?.ridges else { return nil }
     let gram = kernel.gram
-    let kernelRidges = training.best(among: options.kernelRidgeCandidates, judgedOn: validation) {
+    return chosen(among: options.kernelRidgeCandidates) {
       training.weights(ridges: ridges, kernel: (gram, Array(repeating: $0, count: ridges.count)))
-    }.compactMap(\.self)
-    return kernelRidges.count == training.outcomes
-      ? Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges) : nil
+    }.map { Hyperparameters(map: map, ridges: ridges, kernelRidges: $0) }
   }
 
-  private static func choosingEvents(
-    _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
-    _ options: FitOptions, _ plain: Hyperparameters
-  ) -> Hyperparameters? {
-    let others = map.layout.withoutEvents
-    let events = Array(map.layout.events)
-    guard let weights = plain.weights(of: training.selecting(others)) else { return nil }
-    var result = Hyperparameters(
-      map: map, ridges: plain.ridges, kernelRidges: plain.kernelRidges, lean: plain.lean)
+  /// Selects the penalties of the events of `map`, on the residuals of the other features.
+  private mutating func chooseEvents(
+    of map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
+    _ options: FitOptions
+  ) -> Bool {
+    let (others, events) = (map.layout.withoutEvents, Array(map.layout.events))
+    guard let weights = weights(of: training.selecting(others)) else { return false }
     let residual = training.residual(of: weights, others, on: events)
-    let validationResidual = validation.residual(of: weights, others, on: events)
-    result.eventRidges = residual.best(
-      among: options.eventRidgeCandidates, judgedOn: validationResidual, below: 0.9999, within: 0
+    eventRidges = residual.best(
+      among: options.eventRidgeCandidates,
+      judgedOn: validation.residual(of: weights, others, on: events), below: 0.9999, within: 0
     ) { residual.weights(ofEvents: Array(repeating: $0, count: training.outcomes)) }
-    return result
+    self.map = map
+    return true
   }
 }
 
 extension FeatureLayout {
-  /// Returns the weights of all features, from those of the others and of the event features.
   fileprivate func joining(_ others: [Double], _ events: [Double], _ outcomes: Int) -> [Double] {
     let (rest, logged) = (others.count / outcomes, events.count / outcomes)
     return (0..<outcomes).flatMap { outcome in
-      let own = others[(outcome * rest)..<(outcome + 1) * rest]
-      var weights = Array(own.prefix(self.events.lowerBound))
-      weights += events[(outcome * logged)..<(outcome + 1) * logged]
-      weights += own.dropFirst(self.events.lowerBound)
-      return weights
+      let own = others[outcome * rest..<(outcome + 1) * rest]
+      return own.prefix(self.events.lowerBound) + events[outcome * logged..<(outcome + 1) * logged]
+        + own.dropFirst(self.events.lowerBound)
     }
   }
 }

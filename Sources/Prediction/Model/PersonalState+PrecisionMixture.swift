@@ -1,40 +1,35 @@
 internal import GlucoseMath
 
 extension PersonalState {
-  /// A mixture of multiples of the prior precision, weighted by their errors on the person's own
-  /// days.
-  ///
-  /// Each complete day is predicted with the weights of the days before it under each multiple of
-  /// the prior precision, and the differences in squared error from the population's weights are
-  /// summed (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984).
-  /// The corrections are the mean of the corrections under all multiples, weighted exponentially
-  /// by these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and
-  /// corrects nothing. A person whose days do not improve on the population's weights therefore
-  /// keeps them.
+  /// A mixture of multiples of the prior precision, weighted by their errors on the person's days.
+  /// Each complete day is predicted with the weights of the days before it under each multiple, and
+  /// the differences in squared error from the population's weights are summed (prequential
+  /// evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984). The corrections are
+  /// the mean of those under all multiples, weighted exponentially by these sums (Vovk,
+  /// *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects nothing.
   ///
   /// Days are counted from the person's first row, so that the sums depend neither on the date nor
   /// on the frequency of updates.
   struct PrecisionMixture: Equatable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
-    /// The weights of the multiples before the first complete day. The weight of the infinite one
-    /// is half, so that a short record, which gives no evidence for corrections, has half of them.
+    /// The weights of the multiples before the first complete day, half of them for the infinite
+    /// one, so that a short record has half of the corrections.
     private static let initialWeights = [0.01, 0.05, 0.18, 0.15, 0.11]
     private static let initialWeightOfNone = 0.5
     /// The number of leads for which errors of rows with overlapping targets count once.
     static let overlap = 2.5
 
-    /// The instant in seconds from which days are counted; `nil` before the first row.
+    /// The instant in seconds from which days are counted, and the current day; `nil` before the
+    /// first row.
     private var start: Double?
-    /// The number of the current day; `nil` before the first row.
     private var day: Double?
-    /// The number of rows of complete days, and the number of these with each target.
+    /// The numbers of rows of complete days, and of these with each target.
     private var rows = 0
     private var counts: [Int]
-    /// XᵀX and YᵀX of complete days; XᵀX includes rows without a target.
+    /// XᵀX, with the rows without a target, and YᵀX of complete days.
     private var gram: SymmetricMatrix
     @DoubleBytes private var products: [Double]
-    /// The differences in squared error, a row for each multiple, one for each target.
     private var losses: [Double]
     /// For each target, the sum of squares over all rows.
     private var squares: [Double]
@@ -48,9 +43,9 @@ extension PersonalState {
     }
 
     mutating func startOfDays(at time: Double) -> Double {
-      let start = start ?? time - SensorCadence.dayMargin
-      self.start = start
-      return start
+      let first = start ?? time - SensorCadence.dayMargin
+      start = first
+      return first
     }
 
     func isOver(for day: Double) -> Bool { self.day != day }
@@ -123,7 +118,6 @@ extension PersonalState {
       return result
     }
 
-    /// Returns the weights of the finite multiples for a target with `count` rows.
     func weights(outcome: Int, count: Int) -> [Double] {
       let square = squares[outcome] / Double(max(count, 1))
       let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)

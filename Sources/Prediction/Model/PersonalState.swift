@@ -8,34 +8,28 @@ package struct PersonalState: Equatable, Codable, Sendable {
   /// The rows after which an error has 1/e of the weight of a new one: a week at five minutes.
   private static let memory = 2000.0
 
-  /// The normal equations of the person's own rows: the features without the kernel block, and as
+  /// The normal equations of the person's rows: the features without the kernel block, and as
   /// targets the residuals of the population's model.
   var sums: NormalEquations
   var mixture: PrecisionMixture
-  /// The person's weights, a row for each lead.
   @DoubleBytes var weights: [Double]
   /// For each lead, the sum of |error| / scale, with a weight that decreases with age, over rows
-  /// that were forecast before they were added, and the number of these rows with the same weights.
+  /// that were forecast before they were added, and their number with the same weights.
   var ratioSums: [Double]
   var ratioCounts: [Double]
-  /// The person's quantiles of the scaled residual, divided by the person's scale ratio.
   var tracks: AdaptiveQuantiles
   /// The samplers of the rows to add and of the rows to calibrate intervals on.
   var pace = SensorCadence.Sampler()
   package var judgingPace = SensorCadence.Sampler()
-  /// The instant before which all rows are added, in seconds since the reference date.
+  /// The instants before which all rows are added, and intervals are calibrated, in seconds.
   var learnedUntil: Double?
-  /// The instant before which intervals are calibrated, in seconds since the reference date.
   package var judgedUntil: Double?
   /// The coverage on the record's last part under a model of the rest, if it was measured.
   var measured: EmpiricalCoverage?
 
-  init(
-    _ mixture: PrecisionMixture, weights: [Double], columns: Int, outcomes: Int,
-    _ range: ResidualModel
-  ) {
+  init(weights: [Double], columns: Int, outcomes: Int, _ range: ResidualModel) {
     sums = NormalEquations(columns: columns, outcomes: outcomes)
-    self.mixture = mixture
+    mixture = PrecisionMixture(columns: columns, outcomes: outcomes)
     self.weights = weights
     ratioSums = Array(repeating: 0, count: outcomes)
     ratioCounts = Array(repeating: 0, count: outcomes)

@@ -8,9 +8,8 @@ package struct PointModel: Sendable {
   let meanGram: SymmetricMatrix
   let rowCount: Int
 
-  /// Creates a model of the sum over all folds, with at least the features of the hyperparameters,
-  /// or `nil` if the regression has no solution. Its ``foldWeights`` are all its weights, and
-  /// replaced later.
+  /// Creates a model of the sum over all folds, or `nil` if the regression has no solution; its
+  /// ``foldWeights`` are all its weights, and replaced later.
   package init?(
     _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
     _ prior: Forecaster? = nil
@@ -33,9 +32,9 @@ package struct PointModel: Sendable {
 
   var map: FeatureMap { hyperparameters.map }
 
-  /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
-  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior
-  /// has the weights of the prior.
+  /// Returns the weights of the sum over all folds but one, or those of all if it has no rows, as
+  /// in a person's short recording, or no solution; without rows, a fit with a prior has its
+  /// weights.
   package func weights(leaving sum: NormalEquations) -> [Double] {
     guard sum.rows > 0 || hyperparameters.lean != nil else { return weights }
     return hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights

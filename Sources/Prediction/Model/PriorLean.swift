@@ -3,17 +3,15 @@ internal import GlucoseMath
 /// The prior of a fit: weights *w*₀ and the strength of the penalty on deviations from them.
 ///
 /// The weights minimize ‖*y* − *X w*‖² + *λ* (*w* − *w*₀)ᵀ *P* (*w* − *w*₀) + *κ n* (*w* − *w*₀)ᵀ
-/// *K* (*w* − *w*₀), where *P* is the prior precision of the personal stage, which penalizes the
-/// plain features, *K* is the Gram matrix of the landmarks, which penalizes the kernel block, and
-/// *n* is the number of rows. As in the personal stage, the result is the mean of the weights under
-/// several pairs of *λ* and *κ*, weighted exponentially by their errors on folds that were left
-/// out; the prior itself is one of them.
+/// *K* (*w* − *w*₀), where *P* is the prior precision of the personal stage for the plain features,
+/// *K* the Gram matrix of the landmarks for the kernel block, and *n* the number of rows. The
+/// result is the mean of the weights under several pairs of *λ* and *κ* and of *w*₀, weighted
+/// exponentially by their errors on folds that were left out.
 struct PriorLean: Sendable {
   /// A pair of strengths, and its weight before errors are compared; without *κ*, the kernel block
   /// keeps the prior's weights.
   typealias Strength = (multiple: Double, kernel: Double?, initialWeight: Double)
 
-  /// The candidates, without the prior itself.
   static let strengths: [Strength] = [
     (0.01, 1e-5, 0.02), (0.1, 1e-4, 0.05), (1, 1e-3, 0.1), (0.01, nil, 0.03), (0.1, nil, 0.1),
     (1, nil, 0.25), (10, nil, 0.2), (100, nil, 0.1),
@@ -22,11 +20,9 @@ struct PriorLean: Sendable {
   /// The multiple that represents the prior itself where a finite multiple is stored.
   static let keepingPrior = 1e12
 
-  /// *w*₀ without the weights of events, a row for each target.
+  /// *w*₀, *P* and *K* (if there is a kernel block), without events.
   private let prior: [Double]
-  /// *P*, without events.
   private let precision: SymmetricMatrix
-  /// *K*, if there is a kernel block.
   private let kernel: SymmetricMatrix?
   private let columns, outcomes: Int
   /// The weights of each strength, one for each target.
@@ -115,38 +111,18 @@ struct PriorLean: Sendable {
           .weights(penalty: precision.scaled(by: strength.multiple))
       else { return nil }
       let kernelWeights = [Double](repeating: 0, count: columns - plain)
-      var weights: [Double] = []
-      for outcome in 0..<outcomes {
-        weights += own[(outcome * plain)..<(outcome + 1) * plain]
-        weights += kernelWeights
-      }
-      return weights
+      return (0..<outcomes).flatMap { own[$0 * plain..<($0 + 1) * plain] + kernelWeights }
     }
     var penalty = SymmetricMatrix(size: columns)
-    for row in 0..<plain {
-      for column in row..<plain {
-        penalty[row, column] = strength.multiple * precision[row, column]
-      }
-    }
-    penalty.addToEnd(kernel, times: share * Double(max(residual.rows, 1)))
+    penalty.add(precision, times: strength.multiple, from: 0)
+    penalty.add(kernel, times: share * Double(max(residual.rows, 1)), from: plain)
     return residual.weights(penalty: penalty)
   }
 }
 
-extension FitOptions {
-  func adopting(_ prior: Forecaster) -> FitOptions {
-    var options = self
-    options.cadence = prior.cadence
-    options.history = prior.options.history
-    options.detail = prior.detail
-    options.zone = prior.map.usesTimeOfDay ? zone ?? prior.options.zone : nil
-    return options
-  }
-}
-
 extension SymmetricMatrix {
-  /// Returns this mean Gram matrix with the elements of a prior's where both have features, which
-  /// are all but `events`; their products with events are zero, so that the matrix stays positive.
+  /// Returns this mean Gram matrix with the elements of a prior's, except for `events`, whose
+  /// products with the others are zero, so that the matrix stays positive.
   func adopting(_ prior: Forecaster, _ events: Range<Int>) -> SymmetricMatrix {
     var result = self
     for row in 0..<min(events.lowerBound, prior.meanGram.size) {

@@ -4,12 +4,11 @@ internal import GlucoseMath
 struct RecentJump {
   let isLast: Bool
   let before: Forecaster.Expectation
-  /// The deviation from that expectation in mg/dL.
+  /// The deviation from that expectation in mg/dL, and its ratio to the expected absolute error.
   let deviation: Double
-  /// The absolute deviation divided by the expected absolute error of that forecast.
   let ratio: Double
 
-  /// The range of ratios from the last that is plausible to the first that is not, and from the
+  /// The ranges of ratios from the last that is plausible to the first that is not, and from the
   /// last that leaves the interval as it is to the first that widens it fully.
   private static let (implausible, wide) = (6.0...7.0, 4.0...5.0)
   /// The least deviation in mg/dL from the range of continuations of the readings before.
@@ -31,8 +30,7 @@ extension PreparedSeries {
   /// A reading, the readings one step before it and, unless it is the last, after it.
   typealias Step = (previous: Int, index: Int, next: Int?)
 
-  /// Returns a Boolean value that indicates whether a forecast from a reading may differ from that
-  /// of the readings as they are.
+  /// Returns whether a forecast from a reading may differ from that of the readings as they are.
   package func isDoubtful(at last: Int, _ cadence: SensorCadence) -> Bool {
     stuckDeviation(at: last) > 0 || !steepSteps(before: last, cadence).isEmpty
   }
@@ -64,7 +62,8 @@ extension PreparedSeries {
       let change = values[index] - values[previous]
       if max(change - max(slope, 0), min(slope, 0) - change) > RecentJump.leastExcess,
         times[index] - times[previous] <= 2.5 * cadence.seconds,
-        times[index] - times[index - 1] >= 0.75 * usualGap(before: last)
+        times[index] - times[index - 1]
+          >= 0.75 * (usualGap(before: last, within: RecentJump.reach) ?? 0)
       {
         steps.append((previous, index, next))
       }
@@ -73,11 +72,12 @@ extension PreparedSeries {
     return steps.reversed()
   }
 
-  private func usualGap(before last: Int) -> Double {
-    let start = times[last] - RecentJump.reach - SensorCadence.tolerance
+  /// Returns the median gap in the `seconds` before a reading, or `nil` without readings in them.
+  func usualGap(before last: Int, within seconds: Double) -> Double? {
+    let start = times[last] - seconds - SensorCadence.tolerance
     let first = max(times.partitioningIndex { $0 >= start }, runStarts[last])
     let gaps = (first..<last).map { times[$0 + 1] - times[$0] }.sorted()
-    return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    return gaps.isEmpty ? nil : gaps[gaps.count / 2]
   }
 
   /// Returns the standard deviation of the day times the hours beyond half an hour, up to two, of

@@ -12,15 +12,11 @@ package struct Bedtime: Equatable, Sendable {
   package let level: Double
   /// The level, its changes over 30 and 60 minutes, the variability, mean, and low blood glucose
   /// index of the last 24 hours, and the depth of the lows of the person's nights so far.
-  let features: [Double]
+  package let features: [Double]
 
   /// Creates the features of the readings up to `time`, or throws if they are too few or too old.
   package init(_ series: GlucoseSeries, at time: Date) throws(ForecastUnavailable) {
-    let past = series.prefix(through: time)
-    guard let last = past.last else { throw ForecastUnavailable(.noReadings) }
-    let age = Duration.seconds(time.timeIntervalSince(last.time))
-    let limit = past.defaultMaximumAge
-    guard age <= limit else { throw ForecastUnavailable(.stale(age: age, limit: limit)) }
+    let (past, last) = try series.past(at: time)
     let range = time.addingTimeInterval(-86_400)..<time
     let day = past[positions: past.index(atOrAfter: range.lowerBound)..<past.count]
     let needed = Duration.seconds(86_400 * Self.leastCoverage.percent / 100)

@@ -1,5 +1,5 @@
-package import GlucoseMath
-package import GlucoseFoundation
+public import GlucoseMath
+public import GlucoseFoundation
 
 /// A model of the probability of a reading below a threshold within hours of bedtime.
 ///
@@ -13,47 +13,21 @@ package struct NightModel: Equatable, Sendable {
   /// The thresholds in mg/dL that the regression is fitted to.
   package static let thresholds = ThresholdSide.below.fitted
 
-  /// The least number of bedtimes with, and without, a reading below 70 mg/dL, for a fit.
-  package static let enough = 100
-
   static let shipped = NightModel(weights: ShippedNights.weights)
 
   /// The weights: of the constant, the features, the threshold, the hour, its square, and the
   /// product of both; and of the products of the features with the hour.
   package let weights: [Double]
 
-  init(weights: [Double]) {
+  package init(weights: [Double]) {
     precondition(weights.count == Self.columns, "`weights` must have one element per column")
     self.weights = weights
   }
 
-  package init?(fittedTo nights: [ObservedNight]) {
-    let lows = nights.count { $0.hours(to: 70) != nil }
-    guard min(lows, nights.count - lows) >= Self.enough else { return nil }
-    var features: [Double] = []
-    var events: [Bool] = []
-    for night in nights {
-      for threshold in Self.thresholds
-      where !ThresholdSide.below.isBeyond(night.bedtime.level, threshold) {
-        let first = night.hours(to: threshold) ?? .infinity
-        for hour in 1...Self.hours {
-          features += Self.row(night.bedtime.features, threshold, hour)
-          events.append(first <= Double(hour))
-        }
-      }
-    }
-    let start = [Double](repeating: 0, count: Self.columns)
-    guard
-      let weights = CrossingModel.LogisticRegression.weights(
-        features, events, startingFrom: start)
-    else { return nil }
-    self.weights = weights
-  }
-
-  static let columns = 2 * Bedtime.featureCount + 5
+  package static let columns = 2 * Bedtime.featureCount + 5
 
   /// Returns the columns of the regression; the first is the constant one.
-  private static func row(_ features: [Double], _ threshold: Double, _ hour: Int) -> [Double] {
+  package static func row(_ features: [Double], _ threshold: Double, _ hour: Int) -> [Double] {
     let place = ThresholdSide.below.feature(threshold)
     let lead = MathFunctions.logarithm(Double(hour) / Double(hours))
     return [1] + features + [place, lead, lead * lead, place * lead] + features.map { $0 * lead }
@@ -68,26 +42,47 @@ package struct NightModel: Equatable, Sendable {
   }
 }
 
-package struct ObservedNight: Sendable {
-  package let bedtime: Bedtime
-  /// The hours from bedtime to the first reading below each of ``NightModel/thresholds``.
-  private let firsts: [Double?]
-
-  /// Creates a night; `nil` without a forecast at its start, or if 70 percent are not covered.
-  package init?(_ series: GlucoseSeries, from start: Date) {
-    guard let night = series.night(from: start),
-      let bedtime = try? Bedtime(series, at: start)
-    else { return nil }
-    self.bedtime = bedtime
-    firsts = NightModel.thresholds.map { threshold in
-      night.first { ThresholdSide.below.isBeyond($0.glucose.mgdL, threshold) }.map {
-        $0.time.timeIntervalSince(start) / 3600
-      }
-    }
+extension NightForecast {
+  /// Creates the forecast of the night that starts at a bedtime.
+  ///
+  ///     let night = try NightForecast(after: series, at: now)
+  ///
+  /// The model ships with the package and is that of <doc:NightAhead>, with its measured accuracy.
+  /// The input is the glucose of the last 24 hours, and of the seven hours after the same time on
+  /// each earlier day: a meal or insulin just taken has no effect on it. If the last reading is
+  /// below a threshold, the probabilities for it are 1.
+  ///
+  /// - Throws: ``ForecastUnavailable`` if there is no reading, if the last one is older than 15
+  ///   minutes, or 20 with a sensor that measures every 15 minutes, or if less than 70 percent of
+  ///   the last 24 hours are covered by readings.
+  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of days.
+  public init(after series: GlucoseSeries, at bedtime: Date) throws(ForecastUnavailable) {
+    self.init(try Bedtime(series, at: bedtime), by: .shipped)
   }
 
-  /// Returns the hours to the first reading below one of the thresholds, `nil` if there is none.
-  package func hours(to threshold: Double) -> Double? {
-    NightModel.thresholds.firstIndex(of: threshold).flatMap { firsts[$0] }
+  package init(_ bedtime: Bedtime, by model: NightModel) {
+    func probabilities(below threshold: Double) -> [Double] {
+      var highest = 0.0
+      return (1...NightModel.hours).map { hour in
+        highest = max(highest, model.probability(bedtime, below: threshold, within: hour))
+        return highest
+      }
+    }
+    let below70 = probabilities(below: 70)
+    self.init(
+      start: bedtime.time, probabilitiesBelow70: below70,
+      probabilitiesBelow54: zip(probabilities(below: 54), below70).map(min))
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the forecast of the night that is ahead, or `nil` unless `now` is one of
+  /// `NightForecast.bedtimes`, the record ends at most 15 minutes before it, or 20 with a sensor
+  /// that measures every 15 minutes, and not after it, and there is a forecast.
+  public func nightAhead(at now: Date, in zone: TimeZone) -> NightForecast? {
+    guard let last, last.time <= now, NightForecast.bedtimes.contains(now, in: zone) else {
+      return nil
+    }
+    return try? NightForecast(after: self, at: now)
   }
 }

@@ -21,12 +21,9 @@ public struct FitPart: Equatable, Codable, Sendable {
       cadence = SensorCadence(of: series)
       kind = SensorKind(of: series)
       gap = series.cadence.map { $0 / .seconds(1) }
+      let valid = (options.cadence ?? cadence).flatMap { options.fault($0) == nil ? $0 : nil }
       origins =
-        (options.cadence ?? cadence).map { cadence in
-          options.fault(cadence) == nil
-            ? FitStatistics(cadence: cadence, options).rows.originCount(
-              beforeTestOf: series, options) : 0
-        } ?? 0
+        valid.map { DesignRows(options, $0).originCount(beforeTestOf: series, options) } ?? 0
     }
 
     var contentHash: UInt64 { UInt64(bitPattern: hash) }
@@ -76,6 +73,8 @@ public struct FitPart: Equatable, Codable, Sendable {
     statistics = try container.decodeIfPresent(FitStatistics.self, forKey: .statistics)
     errors = try container.decodeIfPresent([CalibrationSet].self, forKey: .errors)
     coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage)
+    let fault = statistics?.fault
+    try decoder.require(fault == nil, fault ?? "")
     try decoder.require(
       members.allSatisfy(\.isPlausible), "A person must have a valid number of readings")
     try decoder.require(
@@ -96,16 +95,13 @@ public struct FitPart: Equatable, Codable, Sendable {
       if statistics == nil { statistics = added } else { try statistics?.add(added) }
     }
     if let added = other.coverage {
-      if var sum = coverage {
-        guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
-        sum += added
-        guard sum.isPlausible else {
-          throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
-        }
-        coverage = sum
-      } else {
-        coverage = added
+      var sum = coverage ?? Coverage(outcomes: added.leadCount)
+      guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
+      sum += added
+      guard sum.isPlausible else {
+        throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
       }
+      coverage = sum
     }
     if let added = other.errors {
       let sizes = (errors ?? added).map(\.outcomes)

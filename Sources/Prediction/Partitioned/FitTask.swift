@@ -43,7 +43,7 @@ public struct FitTask: Equatable, Codable, Sendable {
 
   /// The name of the round: "census" (the numbers of readings), "landmarks" (a sample of origins),
   /// "sums" (the normal equations), "errors" (a sample of errors, for intervals) or "coverage".
-  public var name: String { round.rawValue }
+  package var name: String { round.rawValue }
 
   /// Returns the part of some people's recordings.
   ///

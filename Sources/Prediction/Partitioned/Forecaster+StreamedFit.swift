@@ -32,15 +32,6 @@ extension Forecaster {
     return try await fit.model(
       of: personCount, tasks: tasks, progress: progress, recording: recording)
   }
-
-  /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
-  public static func fit(
-    of personCount: Int, _ options: FitOptions = FitOptions(),
-    recording: (_ person: Int) throws -> Recording
-  ) throws -> Forecaster {
-    var fit = try PartitionedFit(options)
-    return try fit.model(of: personCount, recording: recording)
-  }
 }
 
 extension PartitionedFit {
@@ -51,16 +42,20 @@ extension PartitionedFit {
     precondition(personCount >= 0, "`personCount` must not be negative")
     var done = 0.0
     while let task {
-      let blocks = blocks(of: personCount)
+      // They depend on the recordings alone and are merged in their order, so that the numbers of
+      // a fit do not depend on the number of tasks.
+      let blocks =
+        task.round == .sums
+        ? Self.blocks(ofReadings: census.map(\.readings)) : (0..<personCount).map { $0..<$0 + 1 }
       var sum = FitPart(round: task.name)
       // Each result of the round of sums is tens of matrices.
       try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 0) {
-        try task.part(of: blocks[$0], recording)
+        try task.part(of: blocks[$0], Self.id, recording)
       } consume: { number, part in
         try sum.add(part)
-        progress(done + task.share * Double(number + 1) / Double(blocks.count))
+        progress(done + task.round.share * Double(number + 1) / Double(blocks.count))
       }
-      done += task.share
+      done += task.round.share
       try await advance(with: sum, tasks: tasks)
     }
     progress(1)
@@ -71,14 +66,7 @@ extension PartitionedFit {
     of personCount: Int, recording: (_ person: Int) throws -> Recording
   ) throws -> Forecaster {
     precondition(personCount >= 0, "`personCount` must not be negative")
-    while let task {
-      var sum = FitPart(round: task.name)
-      for block in blocks(of: personCount) {
-        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
-        try sum.add(task.part(of: block, recording))
-      }
-      try advance(with: sum)
-    }
+    while let task { try advance(with: task.part(of: 0..<personCount, Self.id, recording)) }
     return try model()
   }
 
@@ -92,28 +80,17 @@ extension PartitionedFit {
   }
 
   /// Returns the identifier of a person in a cohort, which sorts like the number.
-  static func id(_ person: Int) -> String {
+  @Sendable static func id(_ person: Int) -> String {
     String((1 << 60) + UInt64(person), radix: 16)
   }
 
-  /// Returns the blocks of people whose parts of the current round are computed together.
-  ///
-  /// The blocks depend on the recordings alone and are merged in their order, so that the numbers
-  /// of a fit do not depend on the number of tasks.
-  fileprivate func blocks(of personCount: Int) -> [Range<Int>] {
-    task?.round == .sums
-      ? Self.blocks(ofReadings: census.map(\.readings)) : (0..<personCount).map { $0..<$0 + 1 }
-  }
-
-  /// The number of readings in a block of recordings whose sums are computed in one part.
-  fileprivate static let blockReadings = 32_768
-
+  /// Returns the blocks of people whose sums are computed together.
   static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)
     for (index, count) in counts.enumerated() {
       readings += count
-      guard readings >= blockReadings || index + 1 == counts.count else { continue }
+      guard readings >= FitTask.blockReadings || index + 1 == counts.count else { continue }
       blocks.append(start..<index + 1)
       (start, readings) = (index + 1, 0)
     }
@@ -121,9 +98,10 @@ extension PartitionedFit {
   }
 }
 
-extension FitTask {
+extension FitTask.Round {
+  /// The fraction of the work of a fit.
   fileprivate var share: Double {
-    switch round {
+    switch self {
     case .census: 0.02
     case .landmarks: 0.03
     case .sums: 0.5
@@ -131,18 +109,11 @@ extension FitTask {
     case .coverage: 0.3
     }
   }
+}
 
-  fileprivate func part(
-    of block: Range<Int>, _ recording: (_ person: Int) throws -> Recording
-  ) throws -> FitPart {
-    do {
-      return try part(ofPeople: block.map(PartitionedFit.id)) {
-        try recording(block.lowerBound + $0)
-      }
-    } catch let error as FitError {
-      throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
-    }
-  }
+extension FitTask {
+  /// The number of readings in a block of recordings whose sums are computed in one part.
+  fileprivate static let blockReadings = 32_768
 
   /// Returns the part of some people, whose recordings are read when they are needed.
   ///
@@ -159,6 +130,12 @@ extension FitTask {
   public func part(
     ofPeople ids: [String], recording: (_ position: Int) throws -> Recording
   ) throws -> FitPart {
+    try part(of: ids.indices, { ids[$0] }, recording)
+  }
+
+  fileprivate func part(
+    of people: Range<Int>, _ id: (Int) -> String, _ recording: (Int) throws -> Recording
+  ) throws -> FitPart {
     var sum = FitPart(round: name)
     var positions: [Int] = []
     var block: [(id: String, recording: Recording)] = []
@@ -172,12 +149,13 @@ extension FitTask {
       }
       (positions, block, readings) = ([], [], 0)
     }
-    for (position, id) in ids.enumerated() where uses(id) {
+    for position in people where uses(id(position)) {
+      guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
       let own = try recording(position)
       positions.append(position)
-      block.append((id, own))
+      block.append((id(position), own))
       readings += own.series.count
-      if round != .sums || readings >= PartitionedFit.blockReadings { try add() }
+      if round != .sums || readings >= Self.blockReadings { try add() }
     }
     try add()
     return sum

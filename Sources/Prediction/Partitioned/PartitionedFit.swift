@@ -28,9 +28,9 @@ public struct PartitionedFit: Sendable {
   private var options: FitOptions
   @Shared private var prior: Forecaster? = nil
   private(set) var census: [FitPart.Member] = []
-  @Shared private var pipeline: FitPipeline? = nil
-  @Shared private var unmeasured: Forecaster? = nil
-  private var measured: FitPart.Coverage?
+  @Shared private(set) var point: PointModel? = nil
+  private var crossings: [[[Double]]?] = []
+  @Shared private var result: Forecaster? = nil
   private let measuresCoverage: Bool
 
   /// Creates a fit.
@@ -60,45 +60,53 @@ public struct PartitionedFit: Sendable {
   /// - Throws: ``FitError`` if there are too few readings or they are too far apart, if a person is
   ///   in two partitions, or if the part is of another round.
   public mutating func advance(with part: FitPart) throws(FitError) {
-    guard var work = try remainingWork(after: part) else { return }
-    try work.run()
-    try finish(work)
+    guard let stage = try stage(endingWith: part) else { return }
+    try stage.run(on: &self)
+    finishStage()
   }
 
   mutating func advance(with part: FitPart, tasks: Int?) async throws {
-    guard var work = try remainingWork(after: part) else { return }
-    try await work.run(tasks: tasks) { _ in }
-    try finish(work)
+    guard let stage = try stage(endingWith: part) else { return }
+    try await stage.run(on: &self, tasks: tasks)
+    finishStage()
   }
 
-  private mutating func remainingWork(after part: FitPart) throws(FitError) -> FitPipeline? {
+  /// Returns the model, or throws ``FitError`` if rounds are missing.
+  public func model() throws(FitError) -> Forecaster {
+    guard task == nil, let result else { throw FitError(.incomplete) }
+    return result
+  }
+
+  /// Ends a round, but for the work of the returned stage.
+  private mutating func stage(endingWith part: FitPart) throws(FitError) -> Stage<Self>? {
     guard let task, task.round.rawValue == part.round else { throw FitError(.differentModels) }
     switch task.round {
     case .census: try place(part)
     case .landmarks: start(landmarks: placing?.landmarks(among: part.origins))
-    case .sums: return try weighing(part)
-    case .errors: return try calibrating(part)
+    case .sums: return try weightStage(part)
+    case .errors: return try calibrationStage(part)
     case .coverage:
-      guard let coverage = part.coverage, coverage.leadCount == unmeasured?.steps else {
+      guard let coverage = part.coverage, coverage.leadCount == result?.steps else {
         throw FitError(.differentModels)
       }
-      measured = coverage
+      result?.measured = coverage.everyone
+      result?.measuredPersonal = coverage.personal
       sharedTask = nil
     }
     return nil
   }
 
-  /// Returns the model, or throws ``FitError`` if rounds are missing.
-  public func model() throws(FitError) -> Forecaster {
-    guard task == nil, var model = unmeasured else { throw FitError(.incomplete) }
-    if let measured {
-      model.measured = measured.everyone
-      model.measuredPersonal = measured.personal
-    }
-    return model
+  private mutating func finishStage() {
+    if task?.round == .sums { calibrate() } else { measure() }
   }
 
-  private var readingCount: Int { census.reduce(0) { $0 + $1.readings } }
+  private func next(_ round: FitTask.Round) -> FitTask {
+    var next = FitTask(options: options, round: round)
+    next.model = prior
+    return next
+  }
+
+  // MARK: - Landmarks
 
   private var originCount: Int { census.reduce(0) { $0 + $1.origins } }
 
@@ -115,7 +123,7 @@ public struct PartitionedFit: Sendable {
     try options.check(cadence)
     if prior == nil { prior = try options.pretrainedModel(for: census) }
     if prior == nil, options.detail.includes(.kernel), placing != nil {
-      var next = FitTask(options: options, round: .landmarks)
+      var next = self.next(.landmarks)
       next.originCount = originCount
       sharedTask = next
     } else {
@@ -128,50 +136,94 @@ public struct PartitionedFit: Sendable {
   }
 
   private mutating func start(landmarks: KernelLandmarks?) {
-    var next = FitTask(options: options, round: .sums)
+    var next = self.next(.sums)
     next.landmarks = landmarks
-    next.model = prior
     sharedTask = next
   }
 
-  private func weighing(_ part: FitPart) throws(FitError) -> FitPipeline {
+  // MARK: - Weights
+
+  /// The options of the model, which has the features of its prior.
+  private var modelOptions: FitOptions { prior.map(options.adopting) ?? options }
+
+  /// Selects hyperparameters and computes the weights; the parts of the stage are those of the
+  /// folds that are left out.
+  private mutating func weightStage(_ part: FitPart) throws(FitError) -> Stage<Self> {
     guard let statistics = part.statistics, statistics.recordCount == census.count,
-      statistics.options == prior.map(options.adopting) ?? options,
-      statistics.cadence == options.cadence,
+      statistics.options == modelOptions, statistics.cadence == options.cadence,
       statistics.landmarks == prior.map(\.map.kernel) ?? task?.landmarks, statistics.prior == prior
     else { throw FitError(.differentModels) }
-    return FitPipeline(weighing: statistics, measuresCoverage: measuresCoverage)
+    let sums = statistics.sums
+    let training = sums.sum(leaving: FoldRule.validationFold)
+    let least = Forecaster.fewestRows.fit
+    let needed = prior == nil ? max(least, 2 * training.columns) : least
+    guard training.rows >= needed else {
+      throw FitError(.tooFewRows(found: training.rows, needed: needed))
+    }
+    guard
+      var hyperparameters = Hyperparameters(
+        for: statistics.rows.map, training: training, validation: sums[FoldRule.validationFold, 0],
+        statistics.options, prior, sums)
+    else { throw FitError(.notSolvable) }
+    if prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
+    guard let point = PointModel(hyperparameters, sums.sum(), folds: FoldRule.count, prior) else {
+      throw FitError(.notSolvable)
+    }
+    self.point = point
+    return Stage(count: FoldRule.count) { fold in
+      let weights = point.weights(leaving: sums.sum(leaving: fold, sharingGram: true))
+      return { $0.point?.foldWeights[fold] = weights }
+    }
   }
 
-  private func calibrating(_ part: FitPart) throws(FitError) -> FitPipeline {
-    let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
-    guard let pipeline, let errors = part.errors,
-      errors.map(\.outcomes) == Array(repeating: leads, count: FoldRule.count)
-    else { throw FitError(.differentModels) }
-    return pipeline.calibrating(on: errors)
-  }
-
-  private mutating func finish(_ work: FitPipeline) throws(FitError) {
-    if let model = work.model() { return measure(model) }
-    guard let point = work.point else { throw FitError(.notSolvable) }
-    pipeline = work
-    var next = FitTask(options: options, round: .errors)
-    if prior == nil { next.landmarks = work.landmarks }
-    next.model = prior
+  private mutating func calibrate() {
+    var next = self.next(.errors)
+    if prior == nil { next.landmarks = task?.landmarks }
     next.originCount = originCount
-    next.point = FitTask.Point(point)
+    next.point = point.map(FitTask.Point.init)
     sharedTask = next
   }
 
-  private mutating func measure(_ model: Forecaster) {
-    pipeline = nil
-    unmeasured = model
+  // MARK: - Intervals
+
+  /// Calibrates intervals on the errors of each fold under the weights of the others; the parts of
+  /// the stage are the sides of crossings and, without test parts, the folds, on each of which the
+  /// coverage of intervals that are calibrated on the others is measured.
+  private mutating func calibrationStage(_ part: FitPart) throws(FitError) -> Stage<Self> {
+    guard let point, let folds = part.errors,
+      folds.map(\.outcomes)
+        == Array(repeating: point.hyperparameters.ridges.count, count: FoldRule.count)
+    else { throw FitError(.differentModels) }
+    var all = folds.joined
+    let range = try ResidualModel(&all)
+    let sample = all
+    var model = Forecaster(point, range, modelOptions, recordCount: census.count)
+    model.zone = options.zone
+    let isMeasured = measuresCoverage && options.testPercentage == .zero
+    if isMeasured { model.measured = EmpiricalCoverage(outcomes: sample.outcomes) }
+    (result, crossings) = (model, [])
+    let sides = CrossingModel.sides
+    return Stage(count: sides.count + (isMeasured ? folds.count : 0)) { number in
+      guard number < sides.count else {
+        let own = EmpiricalCoverage(of: folds, leavingOut: number - sides.count)
+        return { $0.result?.measured? += own }
+      }
+      let weights = CrossingModel.weights(sides[number], sample, range)
+      return { $0.crossings.append(weights) }
+    }
+  }
+
+  private mutating func measure() {
+    let model = CrossingModel(crossings)
+    result?.range.crossings = model
+    if result?.measured?.counts.contains(0) ?? false { result?.measured = nil }
+    (point, crossings) = (nil, [])
     guard measuresCoverage, options.testPercentage > .zero else {
       sharedTask = nil
       return
     }
-    var next = FitTask(options: options, round: .coverage)
-    next.model = model
+    var next = self.next(.coverage)
+    next.model = result
     next.measuredPeople = measuredMembers.map(\.id).sorted()
     sharedTask = next
   }
@@ -179,7 +231,8 @@ public struct PartitionedFit: Sendable {
   /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen
   /// by a hash of their content and not by their position.
   private var measuredMembers: [FitPart.Member] {
-    let count = Self.measuredCount(ofPeople: census.count, readings: readingCount)
+    let count = Self.measuredCount(
+      ofPeople: census.count, readings: census.reduce(0) { $0 + $1.readings })
     return Array(census.ordered { ($0.contentHash, $0.id) < ($1.contentHash, $1.id) }.prefix(count))
   }
 

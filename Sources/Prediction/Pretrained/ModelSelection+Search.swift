@@ -12,9 +12,9 @@ extension ModelSelection {
     private static let enough = (origins: 4000, outcomes: 250)
     private static let recent = 14 * 86_400.0
 
-    private let recording: Recording
-    private let past: Recording
-    private let cut: Int
+    private let recording, past: Recording
+    /// The origins on which candidates are compared.
+    private let lastPart: DesignRows.OriginRange
     private let cadence: SensorCadence
     private let zone: TimeZone?
     private let horizon: Duration
@@ -34,8 +34,9 @@ extension ModelSelection {
       }
       guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
       let cut = Int(Double(series.count) * Self.trainingFraction)
-      let past = series[positions: 0..<cut]
-      let models = if let models { models } else { try Self.shippedModels() }
+      // An event has no effect on origins before it.
+      let past = Recording(series: series[positions: 0..<cut], events: recording.events)
+      let models = if let models { models } else { try PretrainedModels.shipped.get() }
       func pretrained(_ series: GlucoseSeries) throws(FitError) -> Forecaster? {
         do {
           return try models.forecaster(
@@ -47,37 +48,26 @@ extension ModelSelection {
           }
         }
       }
+      let whole = try pretrained(series)
+      let early = try pretrained(past.series)
       self.recording = recording
-      // An event has no effect on origins before it.
-      self.past = Recording(series: past, events: recording.events)
-      self.cut = cut
+      self.past = past
+      lastPart = DesignRows.OriginRange(
+        start: cut < series.count ? series[cut].time.timeIntervalSinceReferenceDate : .infinity)
       self.cadence = cadence
       self.zone = zone
       self.horizon = horizon
-      let whole = try pretrained(series)
-      let early = try pretrained(past)
       self.whole = whole
       self.early = early
-      guard whole != nil, early != nil else {
-        candidates = []
-        return
-      }
-      let span = (past.times.last ?? 0) - (past.times.first ?? 0)
+      let span = (past.series.times.last ?? 0) - (past.series.times.first ?? 0)
       let hasEvents = !EventFeatures(recording.events).isEmpty
-      candidates = Candidate.allCases.filter {
+      candidates = Candidate.all.filter {
         switch $0 {
+        case _ where whole == nil || early == nil: false
         case .recentlyPersonalized: span > 1.5 * Self.recent
         case .fitWithPrior, .personalFitWithoutEvents: hasEvents
         default: true
         }
-      }
-    }
-
-    static func shippedModels() throws(FitError) -> PretrainedModels {
-      do {
-        return try PretrainedModels.shipped.get()
-      } catch {
-        throw FitError(.unreadableModels(error))
       }
     }
 
@@ -118,8 +108,7 @@ extension ModelSelection {
         let end = PreparedSeries(series, summing: false).lastTime(
           withHistory: pretrained.map.history)
         let start = (end ?? series.times.last ?? 0) - Self.recent
-        let first = series.index(
-          atOrAfter: Date(timeIntervalSinceReferenceDate: start))
+        let first = series.index(atOrAfter: Date(timeIntervalSinceReferenceDate: start))
         return pretrained.personalized(
           to: Recording(series: series[positions: first..<series.count], events: recording.events))
       case .fitWithPrior:
@@ -129,11 +118,10 @@ extension ModelSelection {
         options.usesEvents = true
         return try Forecaster.fit([recording], options, prior: pretrained)
           .personalized(to: recording)
-      case .personalFit:
-        return try Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
-      case .personalFitWithoutEvents:
+      case .personalFit, .personalFitWithoutEvents:
+        let events = candidate == .personalFit ? recording.events : []
         return try Forecaster.fitAlone(
-          to: Recording(series: series), in: zone, horizon, at: cadence)
+          to: Recording(series: series, events: events), in: zone, horizon, at: cadence)
       }
     }
 
@@ -141,7 +129,7 @@ extension ModelSelection {
       var result = Errors()
       let outcome = Int(horizon / cadence.step) - 1
       var rows = model.rows
-      let series = prepared(model)
+      let series = model.prepared(recording.series, recording.events, from: lastPart.start)
       var walk = lastPart
       rows.fraction = min(
         Double(Self.enough.origins) / Double(max(rows.originCount(of: series, in: walk), 1)), 1)
@@ -156,25 +144,14 @@ extension ModelSelection {
       return result
     }
 
-    private var lastPart: DesignRows.OriginRange {
-      let times = recording.series.times
-      return DesignRows.OriginRange(
-        start: cut < times.count ? times[times.startIndex + cut] : .infinity)
-    }
-
-    private func prepared(_ model: Forecaster) -> PreparedSeries {
-      model.prepared(recording.series, recording.events, from: lastPart.start)
-    }
-
     /// Returns the coverage of recalibrated intervals on the last part; `nil` with few outcomes.
     private func coverage(of model: Forecaster) -> EmpiricalCoverage? {
       guard model.isPersonal else { return nil }
       var coverage = EmpiricalCoverage(outcomes: model.steps)
       var model = model
       var walk = lastPart
-      model.rows.forEachBlock(of: prepared(model), in: &walk) {
-        model.record($0, in: &coverage)
-      }
+      let series = model.prepared(recording.series, recording.events, from: lastPart.start)
+      model.rows.forEachBlock(of: series, in: &walk) { model.record($0, in: &coverage) }
       return coverage.counts.allSatisfy { $0 >= Self.enough.outcomes } ? coverage : nil
     }
   }

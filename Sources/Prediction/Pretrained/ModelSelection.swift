@@ -3,8 +3,8 @@ internal import GlucoseMath
 /// The model selected for a person, and the evidence.
 ///
 ///     let model = try await Forecaster.best(for: recording, in: oslo) { _ in }
-///     for trial in model.selection?.trials ?? [] {
-///       print(trial.candidate, trial.rootMeanSquareError ?? .nan)
+///     for candidate in model.selection?.candidates ?? [] {
+///       print(candidate, model.selection?.rootMeanSquareError(of: candidate) ?? .nan)
 ///     }
 ///
 /// Every candidate is fitted to the first 70 percent of the record and predicts the same origins of
@@ -17,7 +17,7 @@ public struct ModelSelection: Equatable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Candidate: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Candidate: String, Hashable, Codable, Sendable {
     /// The pretrained model, as it is.
     case pretrained
     /// The pretrained model, personalized with the whole record.
@@ -30,18 +30,11 @@ public struct ModelSelection: Equatable, Codable, Sendable {
     case personalFit = "own"
     /// A personal fit, to the record alone, without its events.
     case personalFitWithoutEvents = "ownWithoutEvents"
-  }
 
-  /// The result of one candidate.
-  public struct Trial: Equatable, Codable, Sendable {
-    /// The candidate.
-    public let candidate: Candidate
-    /// The root mean square error at the horizon in mg/dL, or `nil` if there were too few readings
-    /// to fit or compare the candidate.
-    public let rootMeanSquareError: Double?
-    /// The difference in mean squared error from the personalized pretrained model, in standard
-    /// errors of the difference; `nil` with fewer than four blocks of time.
-    public let score: Double?
+    static let all: [Self] = [
+      .pretrained, .personalized, .recentlyPersonalized, .fitWithPrior, .personalFit,
+      .personalFitWithoutEvents,
+    ]
   }
 
   /// The reason for a selection.
@@ -59,16 +52,32 @@ public struct ModelSelection: Equatable, Codable, Sendable {
     case noPretrainedModel
   }
 
-  /// The candidates in order, with their errors.
-  public let trials: [Trial]
+  package struct Trial: Equatable, Codable, Sendable {
+    package let candidate: Candidate
+    package let rootMeanSquareError: Double?
+    /// The difference in mean squared error from the personalized pretrained model, in standard
+    /// errors of the difference; `nil` with fewer than four blocks of time.
+    package let score: Double?
+  }
+
+  package let trials: [Trial]
   /// The number of origins on which candidates were compared.
-  public let originCount: Int
+  package let originCount: Int
   /// The number of blocks of time that contain these origins.
-  public let blockCount: Int
+  package let blockCount: Int
   /// The selected candidate.
   public let chosen: Candidate
   /// The reason for the selection.
   public let reason: Reason
+
+  /// The candidates, in order.
+  public var candidates: [Candidate] { trials.map(\.candidate) }
+
+  /// Returns the root mean square error of a candidate at the horizon in mg/dL, or `nil` if there
+  /// were too few readings to fit or compare it.
+  public func rootMeanSquareError(of candidate: Candidate) -> Double? {
+    trials.first { $0.candidate == candidate }?.rootMeanSquareError
+  }
 }
 
 extension ModelSelection {
@@ -81,11 +90,10 @@ extension ModelSelection {
   }
 
   /// The candidate that is selected unless another one has a lower error by more than chance.
-  static let standard = Candidate.personalized
+  private static let standard = Candidate.personalized
   private static let leastBlocks = 4
   private static let leastGain = 0.02
-  /// The score of a difference that is equal in every block.
-  private static let certain = 1e6
+
   /// Returns the 99th percentile of Student's *t* distribution for the mean of a number of blocks.
   static func criticalScore(_ blocks: Int) -> Double {
     StudentT.quantile(0.99, degreesOfFreedom: Double(blocks - 1))
@@ -123,13 +131,11 @@ extension ModelSelection {
         let variance =
           sums.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(blockCount - 1)
           * Double(blockCount)
+        // A difference that is equal in every block is beyond chance.
         let own =
-          variance > 0
-          ? sum / variance.squareRoot() : sum == 0 ? 0 : sum < 0 ? -Self.certain : Self.certain
+          variance > 0 ? sum / variance.squareRoot() : sum == 0 ? 0 : sum < 0 ? -1e6 : 1e6
         score = own
-        if own <= -critical, sum <= -Self.leastGain * total,
-          sum < best?.sum ?? .infinity
-        {
+        if own <= -critical, sum <= -Self.leastGain * total, sum < best?.sum ?? .infinity {
           best = (candidate, sum)
         }
       }

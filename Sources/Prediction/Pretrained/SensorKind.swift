@@ -1,11 +1,8 @@
-public import GlucoseMath
+package import GlucoseMath
 
 /// A kind of sensor by the properties of its readings, whoever made it, for each of which there is
 /// a pretrained model.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Sendable, CaseIterable,
+package enum SensorKind: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable,
   CustomStringConvertible
 {
   /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
@@ -16,17 +13,17 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   /// A sensor with a reading every 15 minutes, such as a FreeStyle Libre.
   case fifteenMinutes = "sparse"
 
-  /// The time between readings.
-  public var cadence: SensorCadence { self == .fifteenMinutes ? .fifteenMinutes : .fiveMinutes }
+  package var cadence: SensorCadence { self == .fifteenMinutes ? .fifteenMinutes : .fiveMinutes }
 
-  /// Words, such as "a sensor that reads every 5 minutes".
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsmoothed: "a sensor that reads every 5 minutes"
     case .smoothed: "a sensor whose readings, every 5 minutes, were smoothed afterwards"
     case .fifteenMinutes: "a sensor that reads every 15 minutes"
     }
   }
+
+  package var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// Creates the kind of sensor that a record resembles, or `nil` if the median gap between
   /// readings is more than 22.5 minutes or there are fewer than two.
@@ -37,42 +34,11 @@ public enum SensorKind: String, Hashable, Codable, CodingKeyRepresentable, Senda
   /// a single reading with a wrong date in the future has no effect. With fewer than 36 second
   /// differences it is ``unsmoothed``. This rule is correct for 98 to 100 percent of one-day parts
   /// of the recordings that the pretrained models were trained on.
-  public init?(of series: GlucoseSeries) {
+  package init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
     self.init(of: series, at: cadence)
   }
 
-  private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
-    let (times, values) = (Array(series.times), Array(series.values))
-    guard let end = series.lastPosition(following: longestPair) else { return false }
-    var pace = SensorCadence.Sampler()
-    var kept: [Int] = []
-    for index in times.partitioningIndex(where: { $0 >= times[end] - span })...end
-    where pace.takes(times[index], step: SensorCadence.fiveMinutes.seconds) { kept.append(index) }
-    var (count, first, second) = (0.0, 0.0, 0.0)
-    for position in 2..<max(kept.count, 2) {
-      let (now, before, earlier) = (kept[position], kept[position - 1], kept[position - 2])
-      guard times[now] - times[earlier] <= longestPair else { continue }
-      let change = values[now] - values[before]
-      let bend = change - (values[before] - values[earlier])
-      first += change * change
-      second += bend * bend
-      count += 1
-    }
-    guard count >= 36 else { return false }
-    // Rounding a straight line to whole mg/dL gives second differences of about the size of these
-    // constants.
-    return (second / count) * (second / count) < greatestBend * (first / count + 1)
-  }
-
-  private static let span = 3 * 86_400.0
-  /// The longest time between the first and last of three readings, in seconds.
-  private static let longestPair = 900.0
-  /// The value in mg²/dL² below which a record was smoothed.
-  private static let greatestBend = 0.7
-}
-
-extension SensorKind {
   /// Creates the kind of sensor whose model is used for a record at a cadence, to whose steps a
   /// denser record is thinned; `nil` if the record is sparser, and its last hour too.
   init?(of series: GlucoseSeries, at cadence: SensorCadence) {
@@ -86,5 +52,26 @@ extension SensorKind {
       ? .fifteenMinutes : Self.looksSmoothed(series) ? .smoothed : .unsmoothed
   }
 
-  package var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
+    // The longest time from the first to the last of three readings, in seconds.
+    let longest = 900.0
+    let (times, values) = (Array(series.times), Array(series.values))
+    guard let end = series.lastPosition(following: longest) else { return false }
+    var pace = SensorCadence.Sampler()
+    let kept = (times.partitioningIndex { $0 >= times[end] - 3 * 86_400 }...end).filter {
+      pace.takes(times[$0], step: SensorCadence.fiveMinutes.seconds)
+    }
+    var (count, first, second) = (0.0, 0.0, 0.0)
+    for (earlier, (before, now)) in zip(kept, zip(kept.dropFirst(), kept.dropFirst(2)))
+    where times[now] - times[earlier] <= longest {
+      let change = values[now] - values[before]
+      let bend = change - (values[before] - values[earlier])
+      first += change * change
+      second += bend * bend
+      count += 1
+    }
+    // Rounding a straight line to whole mg/dL gives second differences of about the size of these
+    // constants, in mg²/dL².
+    return count >= 36 && (second / count) * (second / count) < 0.7 * (first / count + 1)
+  }
 }

@@ -17,8 +17,7 @@ package enum StoredLimits {
 }
 
 extension Sequence<Double> {
-  /// Returns a Boolean value that indicates whether no absolute value is above `limit`, and none is
-  /// NaN.
+  /// Returns whether no absolute value is above `limit`, and none is NaN.
   func areWithin(_ limit: Double) -> Bool { allSatisfy { abs($0) <= limit } }
 }
 
@@ -27,9 +26,8 @@ extension Double? {
 }
 
 extension SymmetricMatrix {
-  /// A Boolean value that indicates whether the matrix is a plausible Gram matrix: finite, with a
-  /// nonnegative diagonal and elements within the bounds of the diagonal, |*a*ᵢⱼ| ≤ √(*a*ᵢᵢ *a*ⱼⱼ).
-  /// Sums that are differences of other sums may violate both by rounding.
+  /// Whether the matrix is a plausible Gram matrix: finite, with a nonnegative diagonal and |*a*ᵢⱼ|
+  /// ≤ √(*a*ᵢᵢ *a*ⱼⱼ). Sums that are differences of other sums may violate both by rounding.
   var isPlausibleGram: Bool {
     let diagonal = (0..<size).map { self[$0, $0] }
     let slack = 1e-6 * (1 + abs(diagonal.first ?? 0))

@@ -1,28 +1,24 @@
 internal import GlucoseMath
 
-/// One person's quantiles of the scaled residual, updated with each outcome.
-///
-/// After each outcome, every quantile moves up by a step times its probability, and down by the
-/// step if the outcome is at or below it: a quantile with too low a coverage moves outward until
-/// its coverage is correct, however the person changes. This is adaptive conformal inference (Gibbs
-/// and Candès, *Advances in Neural Information Processing Systems* 34, 2021) on the quantiles
-/// themselves (Angelopoulos, Candès and Tibshirani, *Advances in Neural Information Processing
-/// Systems* 36, 2023), for all coverages at once. The initial quantiles are the population's.
+/// One person's quantiles of the scaled residual, from the population's, which each outcome moves
+/// up by a step times their probability, and down by the step if it is at or below them: adaptive
+/// conformal inference (Gibbs and Candès, *Advances in Neural Information Processing Systems* 34,
+/// 2021) on the quantiles themselves (Angelopoulos, Candès and Tibshirani, *Advances in Neural
+/// Information Processing Systems* 36, 2023), for all coverages at once.
 struct AdaptiveQuantiles: Equatable, Codable, Sendable {
   private static let count = ResidualModel.probabilities.count
 
-  /// The step in the middle of the distribution, in mean scaled residuals. Larger steps adapt
-  /// faster and make intervals less steady; with this one, the coverage of the middle half is still
-  /// correct to one percent.
+  /// The step in the middle of the distribution, in mean scaled residuals; larger ones adapt faster
+  /// and make intervals less steady.
   private static let pace = 0.007
 
   /// The least distance between quantiles for which their steps are computed, as a fraction of the
-  /// mean distance. Where many errors are equal, as in a record at the end of the sensor's range,
-  /// distances are zero: a quantile would never move, and one in the tails would jump.
+  /// mean distance: in a record at the end of the sensor's range it is zero, where a quantile would
+  /// never move, and one in the tails would jump.
   private static let leastGap = 1.0 / 40
 
   private(set) var quantiles: [Double]
-  /// The steps of each outcome's quantiles, larger in the tails, where quantiles are far apart.
+  /// Larger in the tails, where quantiles are far apart.
   private let steps: [Double]
 
   init(_ range: ResidualModel) {
@@ -39,7 +35,6 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
     }
   }
 
-  /// Updates an outcome's quantiles with a scaled residual; one that is not finite is ignored.
   mutating func follow(_ ratio: Double, outcome: Int) {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count

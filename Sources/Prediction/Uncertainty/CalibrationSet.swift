@@ -1,10 +1,9 @@
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
 package struct CalibrationSet: Equatable, Codable, Sendable {
-  let outcomes: Int
-  /// The key of each row; see ``DesignRows/RowKeys``.
+  package let outcomes: Int
+  /// The key of each row, see ``DesignRows/RowKeys``, and its reading in mg/dL.
   @DoubleBytes private(set) var keys: [Double] = []
-  /// The reading of each row, in mg/dL.
   @DoubleBytes private(set) var levels: [Double] = []
   /// The expected changes and their residuals, for each row and lead; NaN without a target.
   @DoubleBytes private(set) var changes: [Double] = []
@@ -44,7 +43,6 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     scaleFeatures = []
   }
 
-  /// Returns the `count` rows with the smallest keys, or all if there are fewer, ascending.
   func sample(_ count: Int) -> [Int] {
     guard rows > count else { return Array(0..<rows) }
     return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
@@ -60,22 +58,17 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     lhs.scaleFeatures += rhs.scaleFeatures
   }
 
-  var counts: [Int] {
-    (0..<outcomes).map { outcome in
-      stride(from: outcome, to: errors.count, by: outcomes).count { !errors[$0].isNaN }
-    }
+  private func knownErrors(of outcome: Int) -> [Double] {
+    stride(from: outcome, to: errors.count, by: outcomes).map { errors[$0] }.filter { !$0.isNaN }
   }
+
+  var counts: [Int] { (0..<outcomes).map { knownErrors(of: $0).count } }
 
   /// The mean absolute error of each lead, or zero without errors.
   var meanSizes: [Double] {
     (0..<outcomes).map { outcome in
-      var (sum, count) = (0.0, 0.0)
-      for place in stride(from: outcome, to: errors.count, by: outcomes)
-      where !errors[place].isNaN {
-        sum += abs(errors[place])
-        count += 1
-      }
-      return sum / max(count, 1)
+      let own = knownErrors(of: outcome)
+      return own.reduce(0) { $0 + abs($1) } / max(Double(own.count), 1)
     }
   }
 
@@ -86,7 +79,7 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether each decoded row has all of its numbers, below 1e9.
+  /// Whether each decoded row has all of its numbers, below 1e9.
   var isPlausible: Bool {
     (1...64).contains(outcomes) && changes.count == rows * outcomes
       && errors.count == changes.count && recentChanges.count == 2 * rows

@@ -5,10 +5,10 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
 
-  private(set) var counts: [Int]
+  package private(set) var counts: [Int]
   private(set) var hits: [[Int]]
 
-  init(outcomes: Int) {
+  package init(outcomes: Int) {
     counts = Array(repeating: 0, count: outcomes)
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
   }
@@ -18,17 +18,8 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     hits = Array(whole.hits.prefix(outcomes))
   }
 
-  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
-  /// each; `nil` if there are too few errors to calibrate on.
-  package init?(leavingOutEachOf samples: [CalibrationSet]) {
-    guard let first = samples.first else { return nil }
-    self.init(outcomes: first.outcomes)
-    for left in samples.indices { self += EmpiricalCoverage(of: samples, leavingOut: left) }
-    guard !counts.contains(0) else { return nil }
-  }
-
   /// Measures the coverage, on a set, of intervals calibrated on the others if these suffice.
-  init(of samples: [CalibrationSet], leavingOut left: Int) {
+  package init(of samples: [CalibrationSet], leavingOut left: Int) {
     var sample = samples[left]
     self.init(outcomes: sample.outcomes)
     guard sample.rows > 0 else { return }
@@ -55,12 +46,11 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
     for index in least..<Self.nominal.count { hits[outcome][index] += 1 }
   }
 
-  static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     lhs.counts.add(rhs.counts)
     for outcome in lhs.hits.indices { lhs.hits[outcome].add(rhs.hits[outcome]) }
   }
 
-  /// Returns the coverage at a nominal one from 0.5 to 0.95, interpolated; `nil` without outcomes.
   func share(_ coverage: Double, outcome: Int) -> Double? {
     guard counts[outcome] > 0 else { return nil }
     let position = min(max(coverage * 20 - 10, 0), 9)

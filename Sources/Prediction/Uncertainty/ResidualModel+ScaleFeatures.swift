@@ -1,12 +1,10 @@
 internal import GlucoseMath
 
 extension ResidualModel {
-  /// The features of the scale of errors: level, slopes and roughness of the last hour and, in a
-  /// model with daily features, bridged gaps, the variability of glucose over the hours in view,
-  /// the missing fraction of the day, and the time of day.
-  ///
-  /// All but a few are logarithms, because the logarithm of the scale is linear in them: a person
-  /// whose glucose varies half as much has errors half as large, in any study.
+  /// The features of the scale of errors: level, slopes and roughness of the last hour and, with
+  /// daily features, gaps, variability, the missing fraction of the day, and the time of day. Most
+  /// are logarithms: a person whose glucose varies half as much has errors half as large, in any
+  /// study.
   package enum ScaleFeatures {
     static let columns = 23
     static let missingShare = 15

@@ -9,20 +9,16 @@ extension ResidualModel.ScaleFeatures {
   private static let tolerance = 1e-7
   private static let greatestStep = 1.0
 
-  /// Returns the weights of a regression of absolute errors whose logarithm is linear in features,
-  /// a row for each lead, or `nil` if there is no solution in finite numbers.
+  /// Returns the weights of a regression of absolute errors, not a number where a target is
+  /// missing, whose logarithm is linear in features, of which the first is one, with a row for each
+  /// lead; `nil` if there is no solution in finite numbers.
   ///
   /// It is a generalized linear model with the exponential distribution and a logarithmic link,
-  /// fitted by Fisher scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3).
-  /// Each error is divided by its expected size, so that people with low variability have the same
-  /// influence as those with high variability. The information matrix depends on the features
-  /// alone: one factorization is enough for every step of all leads.
-  ///
-  /// - Parameters:
-  ///   - sizes: The absolute errors of all leads, by rows; not a number where a target is missing.
-  ///   - features: The features, by rows; the first is one.
-  ///   - means: The mean absolute error of each lead.
-  /// - Complexity: O(*n p*²), where *n* is the number of rows and *p* the number of features.
+  /// fitted by Fisher scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3):
+  /// each error is divided by its expected size, so that people with low variability have the same
+  /// influence as others. One factorization of the information matrix, which depends on the
+  /// features alone, is enough for every step of all leads. It is O(*n p*²), where *n* is the
+  /// number of rows and *p* that of features.
   static func weights(
     of sizes: [Double], on features: [Double], columns: Int, means: [Double]
   ) -> [Double]? {

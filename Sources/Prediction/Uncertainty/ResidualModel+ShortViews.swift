@@ -1,20 +1,16 @@
 internal import GlucoseMath
 
 extension ResidualModel {
-  /// The lengths of the views, in hours, at which the scale is calibrated; the last is a whole day.
+  /// The lengths of views in hours, of which the last is a whole day.
   private static let viewHours = DesignRows.Views.hours
   private static let shortViewCount = viewHours.count - 1
 
   /// The pseudo-count of rows for which a short view has the scale of a whole day.
   private static let shortViewPseudoCount = 1000.0
 
-  /// Returns the ``shortViews`` of the errors in `sample`, under a model without any: with their
-  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with
-  /// a day in view.
-  ///
-  /// The less history is in view, the less the scale features reveal about a person: the mean
-  /// absolute error is correct with any view, but scaled residuals are a mixture over calm and
-  /// variable people, with heavier tails.
+  /// Returns the ``shortViews`` of the errors in `sample`, with which the central 90 percent of
+  /// scaled residuals has the width that it has in `whole` with a day in view: the less history is
+  /// in view, the heavier the tails of a mixture of calm and variable people.
   func shortViews(
     of sample: CalibrationSet, relativeTo whole: CalibrationSet
   ) -> [Double] {
@@ -48,7 +44,6 @@ extension ResidualModel {
     return ratios
   }
 
-  /// Returns the width of the central 90 percent, or `nil` if it is zero.
   private static func width(_ ascending: [Double]) -> Double? {
     guard let last = ascending.last else { return nil }
     let tail = ascending.count / 20
@@ -56,8 +51,8 @@ extension ResidualModel {
     return width > 0 ? width : nil
   }
 
-  /// Returns the logarithm of the factor of the scale without a fraction of the last day in view,
-  /// interpolated linearly between the lengths at which it is calibrated.
+  /// Returns the logarithm of the factor without a fraction of the last day in view, interpolated
+  /// linearly between the lengths at which it is calibrated.
   func shortViewFactor(_ missing: Double, outcome: Int) -> Double {
     guard let shortViews, missing > 0 else { return 0 }
     let hours = Self.hoursInView(missing)
@@ -83,7 +78,6 @@ extension ResidualModel {
 }
 
 extension [[Double]] {
-  /// The mean of rows of the same length; empty without rows.
   package var mean: [Double] {
     guard let first else { return [] }
     return first.indices.map { index in reduce(0) { $0 + $1[index] } / Double(count) }

@@ -2,27 +2,24 @@ internal import GlucoseMath
 
 /// The distribution of forecast errors, conditional on scale features and lead.
 ///
-/// The absolute error is regressed on the ``ScaleFeatures``; the result is the scale, and residuals
-/// divided by it have quantiles (conformal prediction with normalized errors: Lei et al., *Journal
-/// of the American Statistical Association* 113, 2018). The residuals are those of rows to which
-/// the model was not fitted. Each tail has its own quantile.
+/// The absolute error is regressed on the ``ScaleFeatures``, and residuals divided by the result,
+/// the scale, have quantiles, one for each tail (conformal prediction with normalized errors: Lei
+/// et al., *Journal of the American Statistical Association* 113, 2018). The residuals are those of
+/// rows to which the model was not fitted.
 package struct ResidualModel: Equatable, Codable, Sendable {
   /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
-  static let probabilities = (1...39).map { Double($0) / 40 }
+  package static let probabilities = (1...39).map { Double($0) / 40 }
 
-  /// The weights of the scale features in the logarithm of the scale, for each lead.
+  /// The weights of the logarithm of the scale, its least values in mg/dL, for each lead.
   private(set) var weights: [Double]
-  /// The least scale in mg/dL, for each lead.
   let floors: [Double]
   private(set) var quantiles: [[Double]]
   /// The logarithms of the scale's factors with short views, for each lead, once calibrated.
   var shortViews: [Double]?
   package var crossings: CrossingModel?
-  /// The mean absolute scaled residual, for each lead.
   package private(set) var meanRatios: [Double]
 
-  /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least;
-  /// scale features beyond these are unlike all that were fitted.
+  /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least.
   private static let (leastShare, greatestRatio) = (0.1, 100.0)
 
   private func size(_ logarithm: Double, outcome: Int) -> Double {
@@ -49,7 +46,7 @@ package struct ResidualModel: Equatable, Codable, Sendable {
 
   /// Returns the quantile at `probability`, from 0.025 to 0.975, interpolated linearly between
   /// `quantiles` at ``probabilities``.
-  static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
+  package static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
     let position = min(max(probability * 40 - 1, 0), 38)
     let below = min(Int(position), 37)
     let share = position - Double(below)
@@ -57,7 +54,32 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
-  /// Creates a model whose scale is each lead's mean absolute error, whatever the scale features.
+  /// Returns the probability of an outcome below `value`: the distribution function is piecewise
+  /// linear through the quantiles, and tails halve over the distance of the last two, at least
+  /// `step`.
+  package static func probability(
+    below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
+  ) -> Double {
+    let (first, last) = (0, quantiles.count - 1)
+    if value < quantiles[first] {
+      let distance = max(quantiles[first + 1] - quantiles[first], step)
+      return 0.025 * MathFunctions.exponential((value - quantiles[first]) / distance * 0.693_147)
+    }
+    if value >= quantiles[last] {
+      let distance = max(quantiles[last] - quantiles[last - 1], step)
+      return 1 - 0.025 * MathFunctions.exponential((quantiles[last] - value) / distance * 0.693_147)
+    }
+    var low = first
+    var above = last
+    while above - low > 1 {
+      let middle = low + (above - low) / 2
+      if quantiles[middle] > value { above = middle } else { low = middle }
+    }
+    let width = quantiles[above] - quantiles[above - 1]
+    return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
+  }
+
+  /// Creates a model whose scale is each lead's mean absolute error.
   init(meanSizes: [Double]) {
     weights = meanSizes.flatMap { mean in
       [MathFunctions.logarithm(max(mean, 1e-3))]
@@ -68,8 +90,8 @@ package struct ResidualModel: Equatable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: meanSizes.count)
   }
 
-  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles, or `nil`
-  /// if the regression has no solution.
+  /// Creates a model of the scales of errors, with uncalibrated quantiles; `nil` without a
+  /// solution.
   init?(sizesOf sample: CalibrationSet) {
     let means = sample.meanSizes
     self.init(meanSizes: means)
@@ -83,9 +105,6 @@ package struct ResidualModel: Equatable, Codable, Sendable {
 
   /// Creates a model from the errors of each fold under models of the other folds: cross-conformal
   /// prediction (Vovk, *Annals of Mathematics and Artificial Intelligence* 74, 2015).
-  ///
-  /// - Parameter sample: The errors of all folds, whose scales are then computed.
-  /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
   package init(_ sample: inout CalibrationSet) throws(FitError) {
     self = try Self.calibrated(on: &sample, parts: []).range
   }

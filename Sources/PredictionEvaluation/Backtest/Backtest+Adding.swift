@@ -16,7 +16,8 @@ extension Backtest {
   /// - Complexity: O(*n*), where *n* is the number of all people.
   public mutating func add(_ other: Backtest) throws(FitError) {
     guard options == other.options, options.crossings.isEmpty else {
-      throw FitError(.differentTests)
+      throw FitError(
+        .invalidOptions("Only back-tests with the same options and without alarms can be added"))
     }
     let count = personCount + other.personCount
     var sums = entries.map { entry in

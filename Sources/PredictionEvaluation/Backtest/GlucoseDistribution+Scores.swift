@@ -1,5 +1,4 @@
 public import GlucoseMath
-public import Prediction
 
 extension GlucoseDistribution {
   /// Returns the continuous ranked probability score of an outcome, in mg/dL, where less is better.

@@ -80,6 +80,13 @@ extension Forecaster: Predictor {
     }
   }
 
+  private func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
+    let middle = expectation.level + expectation.changes[outcome]
+    let scale = expectation.sizes[outcome] * spread(outcome: outcome)
+    return GlucoseDistribution(
+      quantiles: quantiles(of: outcome).map { middle + scale * $0 })
+  }
+
   private func expectation(after history: Recording) -> Expectation? {
     guard let now = history.series.last?.time else { return nil }
     return try? expectation(after: history.series, history.events, at: now)

@@ -1,6 +1,6 @@
 public import GlucoseDiary
 public import GlucoseMath
-public import Prediction
+internal import Prediction
 
 /// A predictor of glucose, such as the model, a baseline, or your own.
 ///

@@ -1,5 +1,5 @@
 internal import GlucoseMath
-internal import Prediction
+package import Prediction
 internal import GlucoseFoundation
 
 /// The training of the models of one cadence, from studies to calibrated models.
@@ -9,7 +9,7 @@ internal import GlucoseFoundation
 /// others, its people form up to four folds. A group is a kind of sensor. Records that are denser
 /// than the cadence are thinned to its steps, and their people are people with another kind of
 /// sensor.
-struct PretrainingPipeline: StagedWork {
+struct PretrainingPipeline: Sendable {
   static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
   private static let kernelRidges = [1e-6, 1e-5, 1e-4, 1e-3]
@@ -24,7 +24,7 @@ struct PretrainingPipeline: StagedWork {
   private static let enoughOrigins = 24_000.0
   static let enoughRows = 30_000.0
 
-  struct Person {
+  struct Person: Sendable {
     let series: GlucoseSeries
     let kind: SensorKind
     let originCount: Int
@@ -34,10 +34,12 @@ struct PretrainingPipeline: StagedWork {
     var fold = 0
   }
 
-  private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
+  private enum Step: CaseIterable, Sendable {
+    case landmarks, sums, hyperparameters, weights, errors, ranges
+  }
 
   /// A grid of penalties for a kind of sensor, tried on all folds.
-  struct Trial {
+  struct Trial: Sendable {
     let kind: SensorKind
     let otherKindWeight: Double
     /// The error over all folds, for each pair of penalties and each lead.
@@ -75,14 +77,14 @@ struct PretrainingPipeline: StagedWork {
     var options = FitOptions()
     options.cadence = cadence
     options.zone = .gmt
-    options.horizon = PretrainedModels.horizon
+    options.horizon = SensorCadence.longestHorizon
     options.testPercentage = .zero
     options.minimumDetail = .kernel
     options.ridgeCandidates = Self.ridges
     options.kernelRidgeCandidates = Self.kernelRidges
     self.options = options
     options.detail = .daily
-    let rows = FitStatistics(cadence: cadence, options).rows
+    let rows = DesignRows(options, cadence)
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
         SensorKind(of: series).map {
@@ -108,7 +110,23 @@ struct PretrainingPipeline: StagedWork {
     self.rows = rows
   }
 
-  var stageCount: Int { Step.allCases.count }
+  /// Runs all stages.
+  mutating func run() throws(FitError) {
+    while let stage = try nextStage() { try stage.run(on: &self) }
+  }
+
+  /// Runs all stages on several cores.
+  mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
+    var done = 0.0
+    while let stage = try nextStage() {
+      try Task.checkCancellation()
+      try await stage.run(on: &self, tasks: tasks) {
+        progress(min((done + $0) / Double(Step.allCases.count), 0.999))
+      }
+      done += 1
+    }
+    progress(1)
+  }
 
   mutating func nextStage() throws(FitError) -> Stage<Self>? {
     guard let step = steps.popFirst() else { return nil }
@@ -169,7 +187,7 @@ struct PretrainingPipeline: StagedWork {
       throw FitError(.tooFewRows(found: kernelSample.keys.count, needed: 2 * landmarkCount))
     }
     kernelSample = KernelSample()
-    rows = FitStatistics(cadence: rows.map.cadence, options, landmarks: landmarks).rows
+    rows = DesignRows(options, rows.map.cadence, landmarks)
     sums = FoldedSums(
       columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
       groups: SensorKind.allCases.count)
@@ -384,5 +402,16 @@ struct PretrainingPipeline: StagedWork {
         if !priors.isEmpty { $0.priors[kind] = priors }
       }
     }
+  }
+}
+
+extension EmpiricalCoverage {
+  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
+  /// each; `nil` if there are too few errors to calibrate on.
+  package init?(leavingOutEachOf samples: [CalibrationSet]) {
+    guard let first = samples.first else { return nil }
+    self.init(outcomes: first.outcomes)
+    for left in samples.indices { self += EmpiricalCoverage(of: samples, leavingOut: left) }
+    guard !counts.contains(0) else { return nil }
   }
 }

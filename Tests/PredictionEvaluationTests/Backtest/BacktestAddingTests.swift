@@ -82,10 +82,12 @@ struct BacktestAddingTests {
     var other = options
     other.originStride = 2
     let thinned = Backtest(of: people, other) { _, _ in [LastValue()] }
-    #expect(throws: FitError(.differentTests)) { try test.add(thinned) }
+    let error = FitError(
+      .invalidOptions("Only back-tests with the same options and without alarms can be added"))
+    #expect(throws: error) { try test.add(thinned) }
     other.crossings = Backtest.standardCrossings(in: .mgdL)
     var alarms = Backtest(of: people, other) { _, _ in [LastValue()] }
-    #expect(throws: FitError(.differentTests)) { try alarms.add(alarms) }
+    #expect(throws: error) { try alarms.add(alarms) }
     #expect(throws: StoredModelError.self) { try Backtest(bytes: Array(test.bytes.dropLast())) }
   }
 }

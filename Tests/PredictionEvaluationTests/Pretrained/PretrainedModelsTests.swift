@@ -111,7 +111,7 @@ struct PretrainedModelsTests {
     }
     let sparse = Recording(
       series: try Synthetic.autoregression(count: 500, seed: 332, step: 900))
-    await #expect(throws: FitError(.noModel(.fifteenMinutes), record: 0)) {
+    await #expect(throws: FitError(.noModel("a sensor that reads every 15 minutes"), record: 0)) {
       try await Backtest.ofModel(of: 1, alarmsOf: [], testing: prior) { _ in sparse }
     }
     // The better of the pretrained and the person's own model is then the latter.
@@ -216,7 +216,7 @@ struct PretrainedModelsTests {
   @Test func reportsWhyThereIsNoModel() throws {
     let prior = try Self.prior.get()
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
-    #expect(throws: FitError(.noModel(.fifteenMinutes))) {
+    #expect(throws: FitError(.noModel("a sensor that reads every 15 minutes"))) {
       try prior.forecaster(for: sparse)
     }
     #expect(throws: FitError(.cadence(found: nil, expected: nil))) {

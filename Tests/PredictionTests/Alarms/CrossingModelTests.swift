@@ -41,7 +41,7 @@ struct CrossingModelTests {
   @Test func aStepBeyondAThresholdHasALeastProbabilityOfCrossing() {
     let quantiles = (0..<39).map { Double($0) }
     for away in stride(from: -10.0, through: 50, by: 0.25) {
-      let below = GlucoseDistribution.probability(below: away, quantiles.elementSpan)
+      let below = ResidualModel.probability(below: away, quantiles.elementSpan)
       for side in CrossingModel.sides {
         let p = side == .below ? below : 1 - below
         let expected = p >= 0.75 ? p : p >= 0.5 ? 3 * (p - 0.5) : 0
@@ -169,10 +169,10 @@ struct CrossingModelTests {
     var options = FitOptions()
     options.detail = .lags
     let fitted = try Forecaster.fit([series], options)
-    var statistics = FitStatistics(cadence: .fiveMinutes, options)
-    try statistics.add([Recording(series: series)])
-    var work = FitPipeline(weighing: statistics)
-    try work.run()
+    var work = try PartitionedFit(options)
+    while work.point == nil, let task = work.task {
+      try work.advance(with: task.part(of: [("0", Recording(series: series))]))
+    }
     // Log odds of 3, 2, 1 …: a probability of 0.9526 by the first step.
     var range = fitted.range
     let weights = (0..<fitted.steps).map { step in

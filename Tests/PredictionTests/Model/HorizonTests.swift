@@ -1,6 +1,7 @@
 import Foundation
 import GlucoseMath
 import GlucoseSimulation
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

@@ -40,31 +40,25 @@ struct OrderedTasksTests {
   }
 
   /// Five parts, of which the first cancels the task.
-  private struct CancelingWork: StagedWork {
-    let stageCount = 1
-    private(set) var done = 0
-    private var isStarted = false
-
-    mutating func nextStage() throws(FitError) -> Stage<Self>? {
-      guard !isStarted else { return nil }
-      isStarted = true
-      return Stage(count: 5) { _ in
-        withUnsafeCurrentTask { $0?.cancel() }
-        return { $0.done += 1 }
-      }
-    }
+  private static let canceling = Stage<Int>(count: 5) { _ in
+    withUnsafeCurrentTask { $0?.cancel() }
+    return { $0 += 1 }
   }
 
   /// A search runs its fits without suspending, and discards them when it is canceled.
   @Test(arguments: [true, false])
   func onlyDiscardedWorkEndsAtTheNextPart(isDiscarded: Bool) async {
     let task = Task {
-      var work = CancelingWork()
+      var done = 0
       var error: FitError?
       DiscardableWork.$isCurrent.withValue(isDiscarded) {
-        do throws(FitError) { try work.run() } catch let thrown { error = thrown }
+        do throws(FitError) {
+          try Self.canceling.run(on: &done)
+        } catch let thrown {
+          error = thrown
+        }
       }
-      return (work.done, error?.reason)
+      return (done, error?.reason)
     }
     let (done, reason) = await task.value
     #expect(done == (isDiscarded ? 1 : 5))

@@ -200,7 +200,7 @@ struct RefusalTests {
   ]
 
   @Test(arguments: invalid.indices)
-  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) async throws {
     let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
     var options = FitOptions()
     Self.invalid[number].change(&options)
@@ -208,8 +208,8 @@ struct RefusalTests {
     let changed = options
     let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], changed) }
     #expect(whole?.description == text)
-    let streamed = #expect(throws: FitError.self) {
-      try Forecaster.fit(of: 1, changed) { _ in recording }
+    let streamed = await #expect(throws: FitError.self) {
+      try await Forecaster.fit(of: 1, changed) { _ in recording }
     }
     #expect(streamed == whole)
   }
@@ -290,11 +290,9 @@ struct RefusalTests {
     encoder.outputFormatting = .sortedKeys
     for (reason, form) in Self.forms {
       let error = ForecastUnavailable(reason)
-      for stored in [try encoder.encode(error), try encoder.encode(reason)] {
-        #expect(String(decoding: stored, as: UTF8.self) == form)
-        #expect(try JSONDecoder().decode(ForecastUnavailable.self, from: stored) == error)
-        #expect(try JSONDecoder().decode(ForecastUnavailable.Reason.self, from: stored) == reason)
-      }
+      let stored = try encoder.encode(error)
+      #expect(String(decoding: stored, as: UTF8.self) == form)
+      #expect(try JSONDecoder().decode(ForecastUnavailable.self, from: stored) == error)
     }
   }
 

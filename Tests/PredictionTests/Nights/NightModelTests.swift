@@ -1,5 +1,6 @@
 import Foundation
 import GlucoseMath
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

@@ -57,7 +57,7 @@ struct TypeOfDiabetesTests {
   @Test(arguments: SensorKind.allCases)
   func anUnknownTypeHasTheMeanOfTheTypes(_ kind: SensorKind) throws {
     let models = try PretrainedModels.shipped.get()
-    let model = try models.forecaster(for: kind, horizon: PretrainedModels.horizon)
+    let model = try models.forecaster(for: kind, horizon: SensorCadence.longestHorizon)
     let priors = try #require(models.priors[kind])
     #expect(Set(priors.keys) == [.type1, .noDiabetes])
     let shortViews = Array(priors.values.map(\.shortViews)).mean

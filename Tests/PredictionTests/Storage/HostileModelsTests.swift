@@ -22,9 +22,8 @@ struct HostileModelsTests {
   @Test func countsAtTheirGreatestAddWithoutOverflow() throws {
     let statistics = try #require(Self.models.get().rounds.compactMap(\.part.statistics).first)
     for count in [Int.max, Int.max - 1, 1 << 62, (1 << 50) + 1] {
-      #expect(throws: DecodingError.self) {
-        try HostileJSON.stored(statistics, setting: "recordCount", to: "\(count)")
-      }
+      #expect(
+        try HostileJSON.stored(statistics, setting: "recordCount", to: "\(count)").fault != nil)
     }
     var full = try HostileJSON.stored(statistics, setting: "recordCount", to: "\(1 << 50)")
     #expect(throws: FitError(.tooManyRows(limit: 1 << 50))) { try full.add(statistics) }
@@ -119,9 +118,7 @@ struct HostileModelsTests {
     #expect(daily.map.detail == .daily)
     let json = String(decoding: try JSONEncoder().encode(daily), as: UTF8.self)
     let statistics = try FitStatistics(FitOptions(), prior: models.plain)
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(statistics, setting: "prior", to: json)
-    }
+    #expect(try HostileJSON.stored(statistics, setting: "prior", to: json).fault != nil)
     #expect(throws: DecodingError.self) {
       try HostileJSON.stored(daily, setting: "options.detail", to: "\"lags\"")
     }

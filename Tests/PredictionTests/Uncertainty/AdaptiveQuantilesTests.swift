@@ -206,9 +206,8 @@ struct QuantileTracksTests {
 
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
   @Test func theScaleOfAPersonForgetsSlowly() throws {
-    let mixture = PersonalState.PrecisionMixture(columns: 1, outcomes: 1)
     var state = PersonalState(
-      mixture, weights: [0], columns: 1, outcomes: 1, ResidualModel(meanSizes: [1]))
+      weights: [0], columns: 1, outcomes: 1, ResidualModel(meanSizes: [1]))
     for ratio in [2.0, -4, 6] { state.judge(outcome: 0, ratio: ratio, expected: 2) }
     let kept = 1 - 1 / 2000.0
     let sum = (2 * kept + 4) * kept + 6

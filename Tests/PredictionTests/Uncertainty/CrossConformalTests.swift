@@ -1,6 +1,7 @@
 import GlucoseDiary
 import Foundation
 import GlucoseMath
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

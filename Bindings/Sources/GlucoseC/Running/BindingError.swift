@@ -53,8 +53,7 @@ struct BindingError: Error {
   /// Returns the code of an error of a fit: too little data, or arguments that do not fit together.
   static func code(of error: FitError) -> Int32 {
     switch error.reason {
-    case .horizon, .invalidOptions, .differentModels, .repeatedRecord,
-      .differentTests:
+    case .horizon, .invalidOptions, .differentModels, .repeatedRecord:
       Int32(GLUCOSE_ERROR_ARGUMENT)
     default: Int32(GLUCOSE_ERROR_UNAVAILABLE)
     }

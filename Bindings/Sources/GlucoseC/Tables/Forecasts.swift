@@ -26,8 +26,14 @@ final class ModelHandle: Sendable {
     do {
       // One task needs no threads of the process, which a forked process does not have.
       if tasks == 1, task == nil {
-        self.init(
-          try Forecaster.fit(of: people.count, fit) { try cohort.recording(of: people[$0], task) })
+        var work = try PartitionedFit(fit)
+        // They sort like the positions.
+        let ids = people.indices.map { "\(1_000_000_000 + $0)" }
+        while let round = work.task {
+          try work.advance(
+            with: round.part(ofPeople: ids) { try cohort.recording(of: people[$0], task) })
+        }
+        self.init(try work.model())
         return
       }
       self.init(
@@ -77,10 +83,10 @@ final class ModelHandle: Sendable {
     if let selection = model.selection {
       fields["chosen"] = selection.chosen.rawValue
       fields["reason"] = selection.reason.rawValue
-      fields["trials"] = selection.trials.map {
+      fields["trials"] = selection.candidates.map {
         [
-          "candidate": $0.candidate.rawValue,
-          "rmse_mgdl": $0.rootMeanSquareError as Any? ?? NSNull(),
+          "candidate": $0.rawValue,
+          "rmse_mgdl": selection.rootMeanSquareError(of: $0) as Any? ?? NSNull(),
         ]
       }
     }

@@ -1,4 +1,19 @@
 extension FitOptions {
+  package var withoutEvents: FitOptions {
+    var options = self
+    options.usesEvents = false
+    return options
+  }
+
+  func adopting(_ prior: Forecaster) -> FitOptions {
+    var options = self
+    options.cadence = prior.cadence
+    options.history = prior.options.history
+    options.detail = prior.detail
+    options.zone = prior.map.usesTimeOfDay ? zone ?? prior.options.zone : nil
+    return options
+  }
+
   /// The number of origins before the tests below which the pretrained model is the prior of a fit.
   static let fewOrigins = 20_000
 
@@ -16,6 +31,6 @@ extension FitOptions {
     let kind: SensorKind =
       cadence == .fifteenMinutes
       ? .fifteenMinutes : origins(.smoothed) > origins(.unsmoothed) ? .smoothed : .unsmoothed
-    return try ModelSelection.Search.shippedModels().models[kind]?.limited(to: horizon)
+    return try PretrainedModels.shipped.get().models[kind]?.limited(to: horizon)
   }
 }

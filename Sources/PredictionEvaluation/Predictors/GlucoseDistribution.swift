@@ -1,4 +1,5 @@
 public import GlucoseMath
+internal import Prediction
 
 /// The predictive distribution of glucose at one instant.
 ///
@@ -12,7 +13,7 @@ public struct GlucoseDistribution: Equatable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
   package let quantiles: [Double]
 
-  /// Creates a distribution from quantiles at ``ResidualModel/probabilities``; a quantile less than
+  /// Creates a distribution from quantiles at `ResidualModel.probabilities`; a quantile less than
   /// the one before it is raised to it.
   init(quantiles: [Double]) {
     precondition(
@@ -47,30 +48,6 @@ public struct GlucoseDistribution: Equatable, Sendable {
 
   /// Returns the probability, from 0 to 1, of an outcome below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
-    Self.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
-  }
-
-  /// Returns the probability of an outcome below `value`, with tails that halve over at least
-  /// `step`.
-  static func probability(
-    below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
-  ) -> Double {
-    let (first, last) = (0, quantiles.count - 1)
-    if value < quantiles[first] {
-      let distance = max(quantiles[first + 1] - quantiles[first], step)
-      return 0.025 * MathFunctions.exponential((value - quantiles[first]) / distance * 0.693_147)
-    }
-    if value >= quantiles[last] {
-      let distance = max(quantiles[last] - quantiles[last - 1], step)
-      return 1 - 0.025 * MathFunctions.exponential((quantiles[last] - value) / distance * 0.693_147)
-    }
-    var low = first
-    var above = last
-    while above - low > 1 {
-      let middle = low + (above - low) / 2
-      if quantiles[middle] > value { above = middle } else { low = middle }
-    }
-    let width = quantiles[above] - quantiles[above - 1]
-    return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
+    ResidualModel.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
   }
 }

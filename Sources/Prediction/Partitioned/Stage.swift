@@ -1,16 +1,8 @@
 internal import GlucoseFoundation
 
-/// Work in stages, each of independent parts whose results are merged in order.
-///
-/// It runs on one core without suspending, or on all cores with progress and cancellation; the
-/// result is the same to the last bit.
-package protocol StagedWork: Sendable {
-  var stageCount: Int { get }
-
-  mutating func nextStage() throws(FitError) -> Stage<Self>?
-}
-
-package struct Stage<Work: StagedWork>: Sendable {
+/// Independent parts of some work, whose results are merged in order, on one core without suspending or
+/// on all cores: the result is the same to the last bit.
+package struct Stage<Work: Sendable>: Sendable {
   /// Merges the result of a part into the work.
   package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
@@ -26,39 +18,29 @@ package struct Stage<Work: StagedWork>: Sendable {
     self.waiting = waiting
     self.part = part
   }
-}
 
-extension StagedWork {
-  /// Runs all stages, or ends at the next part if the result will be discarded.
-  package mutating func run() throws(FitError) {
-    while let stage = try nextStage() {
-      for number in 0..<stage.count {
-        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
-        let merge = try stage.part(number)
-        try merge(&self)
-      }
+  /// Runs all parts, or ends at the next one if the result will be discarded.
+  package func run(on work: inout Work) throws(FitError) {
+    for number in 0..<count {
+      guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
+      let merge = try part(number)
+      try merge(&work)
     }
   }
 
-  /// Runs all stages on several cores.
-  /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
+  /// Runs all parts on several cores; throws ``FitError``, or `CancellationError` if the task was
+  /// canceled.
   // Specialized, its many suspensions would be repeated for each work; its parts take long.
   @_semantics("optimize.sil.specialize.generic.never")
-  package mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
-    let work = OrderedTasks(sharedBy: tasks)
-    var done = 0.0
-    while let stage = try nextStage() {
-      try Task.checkCancellation()
-      try await work.run(stage.count, waiting: stage.waiting) {
-        try stage.part($0)
-      } consume: { number, merge in
-        try merge(&self)
-        let share = Double(number + 1) / Double(stage.count)
-        progress(min((done + share) / Double(stageCount), 0.999))
-      }
-      done += 1
+  package func run(
+    on work: inout Work, tasks: Int?, progress: (Double) -> Void = { _ in }
+  ) async throws {
+    try await OrderedTasks(sharedBy: tasks).run(count, waiting: waiting) {
+      try part($0)
+    } consume: { number, merge in
+      try merge(&work)
+      progress(Double(number + 1) / Double(count))
     }
-    progress(1)
   }
 }
 

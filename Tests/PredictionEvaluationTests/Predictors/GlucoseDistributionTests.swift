@@ -1,10 +1,9 @@
 import Foundation
 import GlucoseMath
-import GlucoseTestSupport
-import PredictionEvaluation
 import Testing
 
 @testable import Prediction
+@testable import PredictionEvaluation
 
 struct GlucoseDistributionTests {
   /// Every concentration from 101 to 139 mg/dL is equally likely.
