@@ -63,7 +63,7 @@ public struct ReadError: Error, Equatable, Sendable {
   /// The input that is allowed.
   public var expected: String?
 
-  init(_ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil) {
+  package init(_ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil) {
     (self.reason, self.line, self.text, self.expected) = (reason, line, text, expected)
   }
 }

@@ -31,9 +31,7 @@ extension Records {
         end += 1
       }
       let column = streams[first.stream].column
-      if mayBeConverted(start) {
-        decision.addNotation(of: first.stamp, at: start, column: column)
-      }
+      if mayBeConverted(start) { decision.addNotation(of: first.stamp, at: start, column: column) }
       decision.add(first.stamp, at: start, stream: first.stream)
       if end > start + 1 {
         decision.add(
