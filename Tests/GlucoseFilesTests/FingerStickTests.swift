@@ -44,6 +44,15 @@ struct FingerStickTests {
     #expect(subject.meter.values.elementsEqual([131]))
   }
 
+  @Test(arguments: [
+    "meter glucose (mg/dL)", "SMBG", "Fingerstick", "YSI", "reference glucose mg/dL",
+  ])
+  func aMeterColumnAlone(header: String) throws {
+    let file = try read("time,\(header)\n2025-01-01T00:00:00Z,120\n2025-01-01T08:05:00Z,131\n")
+    #expect(file.first.meter.values.elementsEqual([120, 131]))
+    #expect(file.first.recording.series.isEmpty)
+  }
+
   /// Programs that write the records of Apple Health as a table name the type of each record.
   @Test func theTypeOfAppleHealthStatesNoDevice() throws {
     let file = try read(

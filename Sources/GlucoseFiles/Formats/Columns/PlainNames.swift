@@ -173,10 +173,11 @@ enum PlainNames {
   private static let quantityAttributes: Set<Substring> = [
     "type", "lab", "laboratory", "display", "text", "desc", "description", "key",
   ]
-  /// The names of a column of finger-sticks beside a sensor's.
+  /// The names of a column of finger-sticks or a laboratory's values, alone or beside a sensor's.
   static let meter: ColumnNames = """
     bg_reading bg_readings blood_glucose_reading smbg bgm mbg finger_stick fingerstick finger_prick
-    fingerprick meter meter_glucose capillary_glucose capillary glucose_meter
+    fingerprick meter meter_glucose capillary_glucose capillary glucose_meter ysi ysi_glucose
+    reference_glucose laboratory_glucose lab_glucose
     """
   /// Names of the same that denote a sensor's values if no other column does.
   static let vagueMeter: ColumnNames = """

@@ -14,7 +14,8 @@ struct PlainTable: TableFormat {
       let cells = head.rows[row]
       guard
         let glucose = Names.anyGlucose.column(in: header)
-          ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil }),
+          ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
+          ?? Names.meter.column(in: header),
         let times = Self.times(in: header, above: head.rows[(row + 1)...]),
         !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
       else { continue }
@@ -196,6 +197,10 @@ struct PlainTable: TableFormat {
     roles.isGlucoseNamed = !Names.vague.contains(name) && !name.isEmpty
     roles.isNamedByUnit = name.isEmpty
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
+    if Names.meter.contains(name) {
+      (roles.sensor, roles.meter) = (nil, glucose)
+      return roles
+    }
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter
     roles.meter = meters.column(in: others)
