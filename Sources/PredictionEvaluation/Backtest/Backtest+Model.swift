@@ -21,18 +21,17 @@ extension Backtest {
   ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
   ///
   /// The test is on the part `FitOptions.testPercentage` of each record that is excluded from the
-  /// fit, or on the part that the design prescribes. If `options` use events and a person logged
-  /// any, for which all recordings are read once more, there is a model with events and one
-  /// without, and personal models of both, "personal-model" and "personal-model-events". With
-  /// `interval`, predictors whose identifiers end in "-learning" are updated with the test so far.
-  /// With the design ``BacktestDesign/best`` there is one personal model, and "model" is the
-  /// pretrained one. With `pretrained`, nothing is fitted to the people together: "model" is the
-  /// one of them for the person's sensor; errors on people of their training data are too small.
+  /// fit, or on the part that the design prescribes. If a person logged events that `options` use,
+  /// there is a model with events and one without, and personal models of both, "personal-model"
+  /// and "personal-model-events". With `interval`, predictors whose identifiers end in "-learning"
+  /// are updated with the test so far. With the design ``BacktestDesign/best`` there is one personal
+  /// model, and "model" is the pretrained one. With `pretrained`, nothing is fitted to the people
+  /// together: "model" is the one of them for the person's sensor.
   ///
   /// A recording is read in each round of a fit, see
   /// `Forecaster.fit(of:_:tasks:progress:recording:)`, and at its test, and released after it, so
-  /// that a cohort can be larger than memory. The results do not depend on the number of tasks.
-  /// All closures are called concurrently from several tasks.
+  /// that a cohort can be larger than memory. All closures are called concurrently from several
+  /// tasks.
   ///
   /// - Parameters:
   ///   - personCount: The number of people, 0 or more.

@@ -81,20 +81,17 @@ extension Backtest {
       tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {
       let share = options.usesEvents ? 0.5 : 1
-      // The test itself measures coverage, so the fit does not.
-      func fit(
-        _ options: FitOptions, _ progress: @Sendable (Double) -> Void
-      ) async throws -> Forecaster {
+      func fit(_ options: FitOptions, from start: Double) async throws -> Forecaster {
+        // The test itself measures coverage, so the fit does not.
         var fit = try PartitionedFit(options, measuresCoverage: false)
         return try await fit.model(
-          of: personCount, tasks: tasks, progress: progress, recording: recording)
+          of: personCount, tasks: tasks, progress: { progress(start + share * $0) },
+          recording: recording)
       }
-      let plain = try await fit(options.withoutEvents) { progress(share * $0) }
+      let plain = try await fit(options.withoutEvents, from: 0)
       do {
         return Models(
-          plain: plain,
-          withEvents: options.usesEvents ? try await fit(options) { progress(0.5 + 0.5 * $0) } : nil
-        )
+          plain: plain, withEvents: options.usesEvents ? try await fit(options, from: 0.5) : nil)
       } catch is FitError {
         // A model with events needs more rows; without enough for it, the other model is enough.
         return Models(plain: plain, withEvents: nil)
@@ -104,15 +101,14 @@ extension Backtest {
     func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
-        var fit = try PartitionedFit(options, measuresCoverage: false)
-        return try fit.model(of: others.count) { try recording(others[$0]) }
+        do {
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try fit.model(of: others.count) { try recording(others[$0]) }
+        } catch let error as FitError {
+          throw FitError(error.reason, record: error.record.map { others[$0] })
+        }
       }
-      let plain: Forecaster
-      do {
-        plain = try fit(options.withoutEvents)
-      } catch let error as FitError {
-        throw FitError(error.reason, record: error.record.map { others[$0] })
-      }
+      let plain = try fit(options.withoutEvents)
       do {
         return Models(plain: plain, withEvents: options.usesEvents ? try fit(options) : nil)
       } catch is FitError {

@@ -5,7 +5,7 @@ internal import Prediction
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Stratum: String, Sendable, CaseIterable {
   /// Glucose rose by more than 15 mg/dL over the last 15 minutes (`>`).
   case rising
   /// Glucose fell by more than 15 mg/dL over the last 15 minutes (`>`).

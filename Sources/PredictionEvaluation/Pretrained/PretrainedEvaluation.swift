@@ -1,5 +1,5 @@
 internal import GlucoseDiary
-package import GlucoseMath
+internal import GlucoseMath
 package import Prediction
 internal import GlucoseFoundation
 
@@ -37,15 +37,14 @@ package struct PretrainedEvaluation: Sendable {
     package static let byHistoryLengthAndType: [Condition] = [1, 3, 6].map {
       .pretrained(history: .seconds(3600 * $0), knowsType: true)
     }
+    package static let personalized: [Condition] =
+      [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [.personalized(with: nil)]
+    package static let alone: [Condition] =
+      [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
 
     package static let standard: [Condition] =
-      [.lastValue, .secondOrderAutoregression] + byHistoryLength
-      + byHistoryLengthAndType + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) }
-      + [
-        .personalized(with: nil), .selected,
-      ]
-      + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
-
+      [.lastValue, .secondOrderAutoregression] + byHistoryLength + byHistoryLengthAndType
+      + personalized + [.selected] + alone
     /// At longer leads: with a day in view, and personalized with all before the test.
     package static let longLeads: [Condition] = [
       .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
@@ -81,17 +80,27 @@ package struct PretrainedEvaluation: Sendable {
     }
   }
 
+  package static let lead = Duration.seconds(1800)
+
+  /// The identifiers of the predictors of a cohort: the pretrained model of the other studies, a
+  /// model fitted to the first 70 percent of these people's records, and the same with the
+  /// pretrained model as its prior; and each personalized with the first 70 percent of the person's
+  /// record.
+  package static let cohortPredictors =
+    ["", ", personalized"].flatMap { ending in
+      ["model", "fit", "fit with prior"].map { $0 + ending }
+    }
+
   /// The errors on one study's people with sensors of one cadence.
   package struct StudyResult: Sendable {
     package let study: String
     package let cadence: SensorCadence
     /// The scores; their predictors are the conditions' identifiers.
     package let backtest: Backtest
-    package let lead: Duration
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
     package let longLeadBacktest: Backtest?
-    /// The scores of models fitted to the first people of the study, with identifiers of
-    /// ``CohortModel``, or `nil` if none were tested.
+    /// The scores of ``cohortPredictors`` on the first people of the study, or `nil` if none were
+    /// tested.
     package let cohortBacktest: Backtest?
 
     package func errors(of condition: Condition) -> ForecastErrors? {
@@ -119,8 +128,8 @@ package struct PretrainedEvaluation: Sendable {
   package enum Stage: Equatable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
-    /// Test of the person at a position of the study.
-    case testing(study: String, person: Int, of: Int)
+    /// Test of one of the people of the study.
+    case testing(study: String, of: Int)
     /// No test, because the other studies have no sensor of this cadence.
     case skipping(study: String, SensorCadence)
   }
@@ -130,29 +139,24 @@ package struct PretrainedEvaluation: Sendable {
   /// Evaluates pretrained models on each study, or those with these names, by models of the others.
   ///
   /// Longer leads, ascending multiples of the cadences up to two hours, are tested under
-  /// ``Condition/longLeads``. A cohort is the first people of each study, to whom models are fitted
-  /// with and without the pretrained model as prior. `progress` is called with each stage at its
-  /// start, concurrently.
+  /// ``Condition/longLeads``. A cohort is the first people of each study. `progress` is called with
+  /// each stage at its start, concurrently.
   ///
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.
   package init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
-    under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
-    longLeads: [Duration] = [], cohortSize: Int? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
-    originStride stride: Int = 1, tasks: Int? = nil,
-    progress: @escaping @Sendable (Stage) -> Void = { _ in }
+    under conditions: [Condition] = Condition.standard, longLeads: [Duration], cohortSize: Int,
+    originStride stride: Int, progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
     precondition(stride > 0, "`stride` must be positive")
-    precondition(cohortSize.map { $0 > 0 } ?? true, "`cohortSize` must be positive")
+    precondition(cohortSize > 0, "`cohortSize` must be positive")
     var results: [StudyResult] = []
-    for left in studies.indices where names?.contains(studies[left].name) ?? true {
+    for (left, study) in studies.enumerated() where names?.contains(study.name) ?? true {
       try Task.checkCancellation()
-      let study = studies[left]
       let others = studies.indices.filter { $0 != left }.map { studies[$0] }
-      let models = try await PretrainedModels.trained(on: others, tasks: tasks) {
+      let models = try await PretrainedModels.trained(on: others) {
         progress(.training(without: study.name, fraction: $0))
       }
       for cadence in SensorCadence.allCases {
@@ -163,46 +167,64 @@ package struct PretrainedEvaluation: Sendable {
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
-        func options(_ leads: [Duration], _ crossings: [ThresholdCrossing]) -> BacktestOptions {
-          var options = BacktestOptions(leads: leads)
-          options.originStride = stride
-          options.crossings = crossings
-          return options
-        }
         func test(
-          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+          _ conditions: [Condition], _ options: BacktestOptions
         ) async throws -> Backtest {
-          let horizon = leads.last ?? lead
+          let horizon = options.leads.last ?? Self.lead
           return try await Backtest(
-            of: people.count, options(leads, crossings), tasks: tasks,
-            recording: { Recording(series: people[$0]) }
+            of: people.count, options, recording: { Recording(series: people[$0]) }
           ) { person, past in
-            progress(.testing(study: study.name, person: person, of: people.count))
+            progress(.testing(study: study.name, of: people.count))
             return conditions.compactMap {
-              Self.predictor(
-                $0, models, past.series, cadence, zone, study.type, horizon: horizon)
+              Self.predictor($0, models, past.series, cadence, zone, study.type, horizon: horizon)
             }
           }
         }
-        let steps = max(Int(lead / cadence.step), 1)
-        let leads = (1...steps).map { cadence.step * $0 }
-        var cohort: Backtest?
-        if let cohortSize {
-          cohort = try await Self.cohortBacktest(
-            of: Array(people.prefix(cohortSize)), models, cadence, zone, options(leads, []),
-            tasks: tasks)
-        }
+        let steps = max(Int(Self.lead / cadence.step), 1)
+        var options = BacktestOptions(leads: (1...steps).map { cadence.step * $0 })
+        options.originStride = stride
+        let cohort = try await Self.cohortBacktest(
+          of: people.prefix(cohortSize), models, cadence, zone, options)
+        options.crossings = Backtest.standardCrossings(in: .mgdL)
+        let test30 = try await test(conditions, options)
+        (options.leads, options.crossings) = (longLeads, [])
         results.append(
           StudyResult(
-            study: study.name, cadence: cadence,
-            backtest: try await test(conditions, at: leads, alarmsOf: crossings),
-            lead: lead,
+            study: study.name, cadence: cadence, backtest: test30,
             longLeadBacktest: longLeads.isEmpty
-              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
+              ? nil : try await test(Condition.longLeads, options),
             cohortBacktest: cohort))
       }
     }
     self.results = results
+  }
+
+  /// Returns a test of ``cohortPredictors`` on the last 30 percent of people's records, or `nil` if
+  /// there are too few readings for a fit.
+  private static func cohortBacktest(
+    of people: ArraySlice<GlucoseSeries>, _ models: PretrainedModels, _ cadence: SensorCadence,
+    _ zone: TimeZone?, _ options: BacktestOptions
+  ) async throws -> Backtest? {
+    var fit = FitOptions()
+    (fit.cadence, fit.zone, fit.horizon) = (cadence, zone, options.leads.last ?? lead)
+    fit.usesPretrainedModel = false
+    let records = people.map { Recording(series: $0) }
+    guard let first = people.first,
+      let prior = try? models.forecaster(for: first, zone: zone, horizon: fit.horizon)
+    else { return nil }
+    let fits: [Forecaster]
+    do {
+      fits = [
+        prior, try await Forecaster.fit(records, fit) { _ in },
+        try await Forecaster.fit(records, fit, prior: prior) { _ in },
+      ]
+    } catch is FitError {
+      return nil
+    }
+    return try await Backtest(of: people.count, options, recording: { records[$0] }) { _, past in
+      zip(cohortPredictors, fits + fits.map { $0.personalized(to: past) })
+        .map { $1.identified(as: $0) }
+    }
   }
 
   private static func predictor(

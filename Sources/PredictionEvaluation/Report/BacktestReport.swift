@@ -1,9 +1,8 @@
 public import DayChart
-public import DaySummary
 public import GlucoseDiary
+public import GlucoseFoundation
 public import GlucoseMath
 public import Prediction
-public import GlucoseFoundation
 
 /// A back-test of the model of this package on recordings of one cadence, with the data of its
 /// tables, pictures, and page.
@@ -36,10 +35,10 @@ public struct BacktestReport: Sendable {
   public let design: BacktestDesign
   /// The names of the studies that the tested models were trained on, or `nil` if models were
   /// fitted to the people.
-  public let trainingStudies: [String]?
+  package let trainingStudies: [String]?
   /// The ``trainingStudies`` that people of the test are from, by name; errors on them are too
   /// small.
-  public let testedTrainingStudies: [String]
+  package let testedTrainingStudies: [String]
   /// The scores.
   public let result: Backtest
   /// The leads in tables, in ascending order; the last is the horizon of the model.
@@ -47,7 +46,7 @@ public struct BacktestReport: Sendable {
   /// Forecasts of the personal model without events at the horizon, each with the reading nearest
   /// to it, at up to about 6,000 origins spread over the tests; empty unless data for pictures was
   /// requested.
-  public let forecastPairs: [GlucosePair]
+  let forecastPairs: [GlucosePair]
   /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
   /// pictures was not requested.
   public let day: ForecastDay?
@@ -59,7 +58,8 @@ public struct BacktestReport: Sendable {
   /// The longest lead.
   public var horizon: Duration { horizons[horizons.count - 1] }
 
-  /// Creates a report by fitting the model of this package and testing it beside baselines.
+  /// Creates a report by fitting the model of this package and testing it beside baselines, by
+  /// ``Backtest/ofModel(of:_:by:updateInterval:alarmsOf:testing:tasks:progress:recording:begin:)``.
   ///
   /// - Parameters:
   ///   - people: The recordings, all of one cadence.
@@ -67,8 +67,7 @@ public struct BacktestReport: Sendable {
   ///     that the design prescribes take precedence.
   ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
   ///     them.
-  ///   - design: The design of the back-test, which determines the data that the model is fitted
-  ///     to.
+  ///   - design: The design of the back-test.
   ///   - interval: The interval of updates of personal models during the test, as predictors beside
   ///     the models without updates, or `nil` for no updates.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
@@ -149,14 +148,74 @@ public struct BacktestReport: Sendable {
     var pairs: [Int: [GlucosePair]] = [:]
   }
 
-  /// Returns a picture of ``forecastPairs`` on the Parkes error grid for type 1 diabetes, or `nil`
-  /// if there are none.
+  /// Returns a picture of forecasts of the personal model at the horizon, each with the reading
+  /// nearest to it, on the Parkes error grid for type 1 diabetes, or `nil` if there are none.
   public func errorGrid(
-    unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
-    palette: ChartPalette = .arises, strings: BacktestStrings = BacktestStrings()
+    unit: GlucoseUnit, palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
   ) -> ErrorGridPicture? {
     ErrorGridPicture(
-      forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette,
-      strings: strings)
+      forecasts: forecastPairs, lead: horizon, unit: unit, palette: palette, strings: strings)
+  }
+
+  /// A one-line description of the back-test: its design, people, cadence, and number of forecasts.
+  public var heading: String {
+    let count = result.score(of: lastValue, lead: horizon)?.count ?? 0
+    return
+      "Back-test, \(design.rawValue): \(people.count) \(people.count == 1 ? "person" : "people"), "
+      + "readings every \(cadence.rawValue) min, \(count) forecasts"
+  }
+
+  /// Sentences that state the training data of pretrained models that are tested or are the prior
+  /// of the fit, or `nil` if there are none.
+  public var note: String? {
+    if let trainingStudies {
+      let note = "The models were trained on \(trainingStudies.joined(separator: ", ")). "
+      guard !testedTrainingStudies.isEmpty else {
+        return note
+          + "No tested file has the name of one of these studies; errors on their people, "
+          + "under whatever name, are too small."
+      }
+      return note + "Errors on people of \(testedTrainingStudies.joined(separator: ", ")) are too "
+        + "small, because the models were trained on them."
+    }
+    guard design != .best, model?.usesPrior == true else { return nil }
+    return "The prior of the fit is the pretrained model. Errors on people of its training data, "
+      + "five public studies, are too small."
+  }
+
+  /// The identifier of the personal model in summaries and pictures: the first that was tested, or
+  /// the first with logged events if there is one.
+  public var personalModel: String {
+    let personal = result.predictors.filter { traits($0).contains(.personal) }
+    return personal.first { traits($0).contains(.usesEvents) } ?? personal.first
+      ?? "personal-model"
+  }
+
+  /// The baseline with the lowest error at the horizon, other than the last value.
+  var bestBaseline: String? {
+    func error(_ predictor: String) -> Double {
+      result.score(of: predictor, lead: horizon)?.rootMeanSquare ?? .infinity
+    }
+    return baselines.filter { $0 != lastValue }.min { error($0) < error($1) }
+  }
+
+  /// The identifiers of the predictors in a summary: the last value, the best other baseline, the
+  /// model if a given one is tested, and the personal model.
+  var summarizedPredictors: [String] {
+    let given = trainingStudies == nil ? nil : "model"
+    return [lastValue, bestBaseline, given, personalModel].compactMap(\.self)
+      .filter(result.predictors.contains)
+  }
+
+  var baselines: [String] { result.predictors.filter { !isModel($0) } }
+  var lastValue: String { LastValue().id }
+
+  func name(_ predictor: String) -> String { result.name(of: predictor) ?? predictor }
+
+  func isModel(_ predictor: String) -> Bool { traits(predictor).contains(.model) }
+
+  private func traits(_ predictor: String) -> PredictorTraits {
+    result.traits(of: predictor) ?? []
   }
 }

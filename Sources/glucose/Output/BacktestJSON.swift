@@ -5,7 +5,7 @@
     var json: JSONObject {
       [
         "cadenceMinutes": cadence.rawValue, "design": design.rawValue,
-        "testFraction": result.testPercentage.fraction, "people": people,
+        "testFraction": result.options.testPercentage.fraction, "people": people,
         "originCount": result.originCount, "horizonMinutes": horizons.map(\.inMinutes),
         "peopleCoveredPercent": percentageOfPeopleCovered?.percent,
         "trainedOn": trainingStudies ?? [], "trainedOnTested": testedTrainingStudies,

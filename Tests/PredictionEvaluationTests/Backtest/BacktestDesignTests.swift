@@ -57,7 +57,8 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .daily
     let test = try await Backtest.ofModel(of: 2, options, by: glucoFM, alarmsOf: []) { people[$0] }
-    #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
+    #expect(
+      test.options.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
     #expect(own.count == 2 * 294)

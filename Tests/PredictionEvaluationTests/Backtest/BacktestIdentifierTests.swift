@@ -40,7 +40,9 @@ struct BacktestIdentifierTests {
 
   @Test func aPredictorCanBeIdentifiedAgain() throws {
     let twice = LastValue().identified(as: "one", updates: false).identified(as: "two")
-    #expect(twice.id == "two" && twice.name == "two" && twice.base is LastValue)
+    #expect(
+      twice.id == "two" && twice.name == "two" && (twice as? IdentifiedPredictor)?.base is LastValue
+    )
     #expect(twice.traits == .fixed && LastValue().identified(as: "one").traits.isEmpty)
     let leads = [Duration.seconds(300)]
     let series = try Synthetic.series([100, 110])
@@ -230,10 +232,17 @@ struct BacktestIdentifierTests {
     }
     #expect(try refuses(AlarmCounts(), "caught", 1) && !refuses(AlarmCounts(), "episodes", 1))
     #expect(try refuses(AlarmCounts(), "weeks", -1))
-    for key in ["count", "hits", "rangeCount", "lows", "lowsFound"] {
-      #expect(try refuses(ForecastErrors(), key, Int.max) && refuses(ForecastErrors(), key, 1))
+    // The numbers of outcomes, intervals, hits, lows, expected lows, and lows found.
+    for place in 0..<6 {
+      for hostile in [Int.max, 1] {
+        let counts = (0..<8).map { $0 == place ? hostile : 0 }
+        #expect(try refuses(ForecastErrors(), "counts", counts))
+      }
     }
-    #expect(try refuses(ForecastErrors(), "squares", -1))
+    #expect(try refuses(ForecastErrors(), "counts", [0]))
+    #expect(try refuses(ForecastErrors(), "cells", [0]))
+    #expect(try refuses(ForecastErrors(), "sums", [0, -1, 0, 0, 0, 0, 0, 0]))
+    #expect(try !refuses(ForecastErrors(), "sums", [-1, 0, 0, 0, 0, 0, 0, 0]))
     #expect(try refuses(CrossingReliability.Sums(), "counts", [1]))
     #expect(try refuses(CrossingReliability.Sums(), "crossed", Array(repeating: 1, count: 12)))
     let options = BacktestOptions(leads: [.seconds(300)])

@@ -37,10 +37,7 @@ struct PretrainedEvaluationTests {
     for lead in leads { #expect(further.score(of: "pretrained-24h", lead: lead)?.coverage != nil) }
 
     let cohort = try #require(result.cohortBacktest)
-    let models = PretrainedEvaluation.CohortModel.allCases
     #expect(cohort.personCount == 3)
-    #expect(
-      Set(cohort.predictors)
-        == Set(models.flatMap { [$0.id(), $0.id(isPersonalized: true)] }))
+    #expect(cohort.predictors == PretrainedEvaluation.cohortPredictors)
   }
 }
