@@ -98,7 +98,8 @@ package struct HostileModels {
     for alarm in test.alarms {
       check([alarm.all.sensitivity, alarm.all.precision])
       _ = (alarm.all.meanLead, alarm.all.falseAlarmsPerWeek)
-      _ = (alarm.sensitivityInterval(draws: 5), alarm.precisionInterval(draws: 5))
+      _ = alarm.bootstrapInterval(draws: 5) { $0.sensitivity }
+      _ = alarm.bootstrapInterval(draws: 5) { $0.precision }
     }
     for reliability in test.reliabilities {
       check(reliability.counts.indices.map(reliability.observed))

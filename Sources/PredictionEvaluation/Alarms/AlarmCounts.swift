@@ -13,10 +13,10 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   public internal(set) var falseAlarms = 0
   /// The number of tested origins that are not beyond the threshold and are followed by readings
   /// up to the horizon, of which none is beyond it.
-  public internal(set) var quietOrigins = 0
+  var quietOrigins = 0
   /// The number of these origins whose score reaches the cutoff, also if an alarm was raised
   /// within the horizon before.
-  public internal(set) var scoredQuietOrigins = 0
+  var scoredQuietOrigins = 0
   /// The monitored time in weeks: the sum over the origins whose record continues to the horizon.
   public internal(set) var weeks = 0.0
   /// The sum of the minutes from the first alarm to the episode, over caught episodes.

@@ -17,13 +17,13 @@ struct AlarmEvaluation {
   private var episodeCounts: [Int]
   private var seconds = 0.0
   private var levels: [[Levels]]
-  private(set) var reliabilities: [[CrossingReliability.Sums]]
+  private(set) var reliabilities: [[CrossingReliability]]
 
   /// Creates an evaluation of a record, with a horizon and a time between tested origins in
   /// seconds.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
-    predictors: Int
+    predictors: [String]
   ) {
     self.horizon = horizon
     self.crossings = crossings
@@ -41,9 +41,10 @@ struct AlarmEvaluation {
     next = crossings.map { _ in 0 }
     tested = crossings.map { _ in -1 }
     episodeCounts = next
-    levels = Array(repeating: crossings.map { _ in Levels() }, count: predictors)
-    reliabilities = Array(
-      repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
+    levels = predictors.map { _ in crossings.map { _ in Levels() } }
+    reliabilities = predictors.map { id in
+      crossings.map { CrossingReliability(predictor: id, crossing: $0) }
+    }
   }
 
   mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
@@ -106,8 +107,8 @@ extension AlarmEvaluation {
     let weeks: Double
     let episodes: Int
     /// The cutoffs at which counts change, in descending order, stored compactly.
-    private var cutoffs: [Int16] = []
-    private var levels: [AlarmEvaluation.Levels.Level] = []
+    private let cutoffs: [Int16]
+    private let levels: [AlarmEvaluation.Levels.Level]
     /// The number of origins without a reading beyond the threshold within the horizon.
     let quietOrigins: Int
     /// The greatest cutoffs of such origins, descending, and the number that reaches each.
@@ -128,12 +129,8 @@ extension AlarmEvaluation {
         quietCutoffs.append(Int16(truncatingIfNeeded: cutoff))
         quietCounts.append(Int32(truncatingIfNeeded: reached))
       }
-      cutoffs.reserveCapacity(changes.count)
-      levels.reserveCapacity(changes.count)
-      for (cutoff, level) in changes {
-        cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
-        levels.append(level)
-      }
+      cutoffs = changes.map { Int16(truncatingIfNeeded: $0.cutoff.number) }
+      levels = changes.map(\.level)
     }
 
     func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {

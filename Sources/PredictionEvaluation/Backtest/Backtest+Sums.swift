@@ -14,7 +14,7 @@ extension Backtest {
     /// are too few or too far apart.
     private var alarms: [[[AlarmEvaluation.PersonAlarms]]] = []
     /// The reliability of probabilities, for each predictor and threshold.
-    private var reliabilities: [[CrossingReliability.Sums]] = []
+    private var reliabilities: [[CrossingReliability]] = []
     private let options: BacktestOptions
 
     init(_ options: BacktestOptions) { self.options = options }
@@ -44,7 +44,8 @@ extension Backtest {
           strata: StratifiedErrors(leads: options.leads.count),
           paths: options.measuresPaths ? Backtest.PathErrors() : nil))
       alarms.append(options.crossings.map { _ in [] })
-      reliabilities.append(options.crossings.map { _ in CrossingReliability.Sums() })
+      reliabilities.append(
+        options.crossings.map { CrossingReliability(predictor: id, crossing: $0) })
       return entries.count - 1
     }
 
@@ -99,11 +100,8 @@ extension Backtest {
 
     /// The reliability by threshold and predictor, without predictors that have none.
     var crossingReliabilities: [CrossingReliability] {
-      options.crossings.enumerated().flatMap { place, crossing in
-        zip(entries, reliabilities).compactMap { entry, sums in
-          sums[place].counts.contains { $0 > 0 }
-            ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums[place]) : nil
-        }
+      options.crossings.indices.flatMap { place in
+        reliabilities.map { $0[place] }.filter { $0.counts.contains { $0 > 0 } }
       }
     }
   }

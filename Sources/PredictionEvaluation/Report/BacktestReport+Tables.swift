@@ -308,7 +308,7 @@ extension BacktestReport {
   private var episodeColumns: [AlarmColumn] {
     [
       ("episodes", { String($1.episodes) }), ("caught", { $1.sensitivity?.percentage }),
-      ("95 % CI", { alarms, _ in percentages(alarms.sensitivityInterval()) }),
+      ("95 % CI", { alarms, _ in percentages(alarms.bootstrapInterval { $0.sensitivity }) }),
     ]
   }
 
@@ -317,7 +317,7 @@ extension BacktestReport {
       "Episodes that alarms caught within \(horizon.minutesText) before",
       [("false a week", { $1.falseAlarmsPerWeek?.decimal(places: 1) })] + episodeColumns + [
         ("true alarms", { $1.precision?.percentage }),
-        ("95 % CI", { alarms, _ in percentages(alarms.precisionInterval()) }),
+        ("95 % CI", { alarms, _ in percentages(alarms.bootstrapInterval { $0.precision }) }),
       ], of: result.alarms.filter { $0.limit != .lowGlucosePredict }, style)
   }
 

@@ -79,8 +79,8 @@
         "falseAlarmsPerWeek": all.falseAlarmsPerWeek, "sensitivity": all.sensitivity,
         "precision": all.precision, "warningMinutes": all.meanLead?.inMinutes,
         "specificity": all.specificity, "trueAlarmsPerDay": all.trueAlarmsPerDay,
-        "sensitivityInterval": sensitivityInterval().map(\.ends),
-        "precisionInterval": precisionInterval().map(\.ends),
+        "sensitivityInterval": bootstrapInterval { $0.sensitivity }.map(\.ends),
+        "precisionInterval": bootstrapInterval { $0.precision }.map(\.ends),
       ]
     }
   }

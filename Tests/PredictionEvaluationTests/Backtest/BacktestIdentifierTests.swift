@@ -243,8 +243,9 @@ struct BacktestIdentifierTests {
     #expect(try refuses(ForecastErrors(), "cells", [0]))
     #expect(try refuses(ForecastErrors(), "sums", [0, -1, 0, 0, 0, 0, 0, 0]))
     #expect(try !refuses(ForecastErrors(), "sums", [-1, 0, 0, 0, 0, 0, 0, 0]))
-    #expect(try refuses(CrossingReliability.Sums(), "counts", [1]))
-    #expect(try refuses(CrossingReliability.Sums(), "crossed", Array(repeating: 1, count: 12)))
+    let reliability = CrossingReliability(predictor: "", crossing: .below(.mgdL(70)))
+    #expect(try refuses(reliability, "counts", [1]))
+    #expect(try refuses(reliability, "crossed", Array(repeating: 1, count: 12)))
     let options = BacktestOptions(leads: [.seconds(300)])
     for (key, hostile) in [("originStride", 0), ("testPercentage", 1), ("testPercentage", 0)] {
       #expect(try refuses(options, key, hostile))
