@@ -40,8 +40,8 @@ extension Backtest.Entry {
   /// those of as many people, however they are drawn, can be added.
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     let greatest = self.people.joined().map(\.count).max() ?? 0
-    return all.count == leads && strata.leadCount == leads && self.people.count == people
-      && strata.isPlausible && paths?.isPlausible ?? true
+    return all.count == leads && strata.count == leads && self.people.count == people
+      && strata.allSatisfy(\.isPlausible) && paths?.isPlausible ?? true
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
       && Double(greatest) * Double(people) <= Double(StoredLimits.counts.upperBound)
   }

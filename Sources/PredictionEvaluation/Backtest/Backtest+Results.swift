@@ -51,13 +51,13 @@ extension Backtest {
 
   /// Returns the errors of a predictor in a stratum over all people, or `nil` if there are none.
   public func errors(of id: String, when stratum: Stratum, lead: Duration) -> ForecastErrors? {
-    leads.firstIndex(of: lead).flatMap { entry(id)?.strata.errors(when: stratum, lead: $0) }
+    leads.firstIndex(of: lead).flatMap { entry(id)?.strata[$0].errors(when: stratum) }
   }
 
   /// Returns the errors of a predictor by level and slope over all people, or `nil` if there are
   /// none.
   public func landscape(of id: String, lead: Duration) -> ErrorLandscape? {
-    leads.firstIndex(of: lead).flatMap { entry(id)?.strata.landscape(lead: $0) }
+    leads.firstIndex(of: lead).flatMap { entry(id)?.strata[$0].landscape }
   }
 
   /// Returns the performance of a predictor's alarms for a threshold at a limit.

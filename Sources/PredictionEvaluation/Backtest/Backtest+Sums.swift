@@ -41,7 +41,7 @@ extension Backtest {
       entries.append(
         Entry(
           id: id, name: name, traits: traits, all: options.leads.map { _ in ForecastErrors() },
-          strata: StratifiedErrors(leads: options.leads.count),
+          strata: options.leads.map { _ in StratifiedErrors() },
           paths: options.measuresPaths ? Backtest.PathErrors() : nil))
       alarms.append(options.crossings.map { _ in [] })
       reliabilities.append(
@@ -123,7 +123,7 @@ extension Backtest.Entry {
         people[person][lead].lags.add(
           outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
       }
-      strata.add(comparison, lead: lead, origin)
+      strata[lead].add(comparison, origin)
     }
     if errors.count == outcomes.count { paths?.add(errors) }
   }

@@ -24,7 +24,7 @@ public struct Backtest: Equatable, Codable, Sendable {
     var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
     var people: [[ForecastErrors]] = []
-    var strata: StratifiedErrors
+    var strata: [StratifiedErrors]
     /// The errors over paths, or `nil` if they are not measured.
     var paths: PathErrors?
 
@@ -36,8 +36,10 @@ public struct Backtest: Equatable, Codable, Sendable {
       traits.formUnion(other.traits)
       addMissingPeople(upTo: count)
       people += other.people
-      for lead in all.indices { all[lead] += other.all[lead] }
-      strata += other.strata
+      for lead in all.indices {
+        all[lead] += other.all[lead]
+        strata[lead] += other.strata[lead]
+      }
       if let added = other.paths { paths? += added }
     }
   }

@@ -25,8 +25,7 @@ public struct LinearExtrapolation: Predictor {
   public let id: String
   /// "linear extrapolation" over 15 minutes, and otherwise with the minutes appended.
   public let name: String
-  /// The length of the window of the line's readings.
-  public let window: Duration
+  let window: Duration
 
   /// Creates a line through the last 15 minutes, or through another window.
   ///

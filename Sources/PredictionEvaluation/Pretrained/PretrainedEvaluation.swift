@@ -10,73 +10,97 @@ internal import GlucoseFoundation
 /// at the same origins, in the last 30 percent of each record.
 package struct PretrainedEvaluation: Sendable {
   /// A predictor, and the amount of a person's data that it uses.
-  package enum Condition: Hashable, Sendable {
-    /// The last value.
-    case lastValue
+  package struct Condition: Sendable {
+    /// A stable identifier, such as "pretrained-1h".
+    package let id: String
+    /// The head of a column in a table.
+    package let heading: String
+    /// The hours of history that the predictor uses, or `nil` for no limit.
+    fileprivate var hours: Int?
+    fileprivate let predictor: @Sendable (Person) -> (any Predictor)?
+
+    package static let lastValue = Condition(id: "last-value", heading: "last value") { _ in
+      LastValue()
+    }
     /// The second-order autoregression; for readings every five minutes only.
-    case secondOrderAutoregression
-    /// The pretrained model as it is, with only the last `history` before each origin; for the
-    /// study's type of diabetes or, unless the type is known, for an unknown one.
-    case pretrained(history: Duration, knowsType: Bool = false)
-    /// The pretrained model, personalized with the last `with` before the test, or with all if
-    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
-    case personalized(with: Duration?)
+    package static let secondOrderAutoregression = Condition(
+      id: "second-order-autoregression", heading: "AR2"
+    ) { $0.cadence == .fiveMinutes ? SecondOrderAutoregression() : nil }
     /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
     /// the test.
-    case selected
-    /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
-    /// autoregression if there are too few readings.
-    case fitAlone(with: Duration?)
+    package static let selected = Condition(id: "selected", heading: "selected") {
+      try? ModelSelection.Search(
+        for: Recording(series: $0.past), in: $0.zone, $0.horizon, $0.models, cadence: $0.cadence
+      ).model()
+    }
+
+    /// The pretrained model as it is, with only the last hours before each origin; for the study's
+    /// type of diabetes or, unless the type is known, for an unknown one.
+    package static func pretrained(hours: Int, knowsType: Bool = false) -> Condition {
+      Condition(
+        id: "pretrained-\(hours)h" + (knowsType ? "-type" : ""),
+        heading: heading(hours) + (knowsType ? ", type" : ""), hours: hours
+      ) { $0.pretrained(knowsType ? $0.type : nil) }
+    }
+
+    /// The pretrained model, personalized with the last hours before the test, or with all if
+    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
+    package static func personalized(hours: Int?) -> Condition {
+      Condition(
+        id: "personalized-" + (hours.map { "\($0)h" } ?? "all"), heading: heading(hours),
+        hours: hours.map { max($0, 26) }
+      ) { $0.pretrained(nil)?.personalized(to: Recording(series: $0.past.last(hours: hours))) }
+    }
+
+    /// A model fitted to the last hours before the test alone, or to all if `nil`; an autoregression
+    /// if there are too few readings.
+    package static func fitAlone(hours: Int?) -> Condition {
+      Condition(
+        id: "fit-alone-" + (hours.map { "\($0)h" } ?? "all"), heading: heading(hours),
+        hours: hours.map { max($0, 26) }
+      ) {
+        let own = $0.past.last(hours: hours)
+        let model = try? Forecaster.fitAlone(
+          to: Recording(series: own), in: $0.zone, $0.horizon, at: $0.cadence)
+        return model
+          ?? PersonalAutoregression(fittedTo: own, order: $0.cadence == .fiveMinutes ? 6 : 4)
+      }
+    }
+
+    private static func heading(_ hours: Int?) -> String {
+      hours.map { $0 <= 24 ? "\($0) h" : "\($0 / 24) d" } ?? "all"
+    }
 
     /// The pretrained model as it is, with 1, 3, 6 and 24 hours and with 8 days in view.
-    package static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
-      .pretrained(history: .seconds(3600 * $0))
-    }
-
+    package static let byHistoryLength = [1, 3, 6, 24, 192].map { pretrained(hours: $0) }
     /// The conditions with less than a day in view, of people whose type of diabetes is known.
-    package static let byHistoryLengthAndType: [Condition] = [1, 3, 6].map {
-      .pretrained(history: .seconds(3600 * $0), knowsType: true)
+    package static let byHistoryLengthAndType = [1, 3, 6].map {
+      pretrained(hours: $0, knowsType: true)
     }
-    package static let personalized: [Condition] =
-      [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [.personalized(with: nil)]
-    package static let alone: [Condition] =
-      [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
-
-    package static let standard: [Condition] =
-      [.lastValue, .secondOrderAutoregression] + byHistoryLength + byHistoryLengthAndType
-      + personalized + [.selected] + alone
+    package static let personalized = [6, 24, 72, 336, nil].map(personalized(hours:))
+    package static let alone = [24, 72, 336, nil].map(fitAlone(hours:))
+    package static let standard =
+      [lastValue, secondOrderAutoregression] + byHistoryLength + byHistoryLengthAndType
+      + personalized + [selected] + alone
     /// At longer leads: with a day in view, and personalized with all before the test.
-    package static let longLeads: [Condition] = [
-      .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
-      .personalized(with: nil),
+    package static let longLeads = [
+      lastValue, secondOrderAutoregression, pretrained(hours: 24), personalized(hours: nil),
     ]
+  }
 
-    /// A stable identifier, such as "pretrained-1h".
-    package var id: String {
-      switch self {
-      case .lastValue: "last-value"
-      case .secondOrderAutoregression: "second-order-autoregression"
-      case .pretrained(let view, let knowsType):
-        "pretrained-" + Self.text(view) + (knowsType ? "-type" : "")
-      case .personalized(let data): "personalized-" + Self.text(data)
-      case .selected: "selected"
-      case .fitAlone(let data): "fit-alone-" + Self.text(data)
-      }
-    }
+  /// A person of a study before the test, and the models of the other studies.
+  fileprivate struct Person {
+    let models: PretrainedModels
+    let past: GlucoseSeries
+    let cadence: SensorCadence
+    let zone: TimeZone?
+    let type: TypeOfDiabetes?
+    let horizon: Duration
 
-    private static func text(_ duration: Duration?) -> String {
-      guard let duration else { return "all" }
-      let hours = duration / .seconds(3600)
-      return hours == hours.rounded() && hours < 1e6 ? "\(Int(hours))h" : "\(hours)h"
-    }
-
-    /// The length of the history that a predictor uses, or `nil` for no limit.
-    fileprivate var view: Duration? {
-      switch self {
-      case .lastValue, .secondOrderAutoregression, .selected: nil
-      case .pretrained(let view, _): view
-      case .personalized(let data), .fitAlone(let data): data.map { max($0, .seconds(26 * 3600)) }
-      }
+    /// Returns the model of the kind of sensor that the readings available at the first forecast
+    /// have.
+    func pretrained(_ type: TypeOfDiabetes?) -> Forecaster? {
+      try? models.forecaster(for: past.last(hours: 24), zone: zone, type: type, horizon: horizon)
     }
   }
 
@@ -175,8 +199,13 @@ package struct PretrainedEvaluation: Sendable {
             of: people.count, options, recording: { Recording(series: people[$0]) }
           ) { person, past in
             progress(.testing(study: study.name, of: people.count))
-            return conditions.compactMap {
-              Self.predictor($0, models, past.series, cadence, zone, study.type, horizon: horizon)
+            let known = Person(
+              models: models, past: past.series, cadence: cadence, zone: zone, type: study.type,
+              horizon: horizon)
+            return conditions.compactMap { condition in
+              condition.predictor(known).map {
+                LimitedPredictor(id: condition.id, predictor: $0, hours: condition.hours)
+              }
             }
           }
         }
@@ -226,50 +255,13 @@ package struct PretrainedEvaluation: Sendable {
         .map { $1.identified(as: $0) }
     }
   }
-
-  private static func predictor(
-    _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
-    _ cadence: SensorCadence, _ zone: TimeZone?, _ type: TypeOfDiabetes?, horizon: Duration
-  ) -> (any Predictor)? {
-    // The kind of sensor is determined from the readings available at the first forecast.
-    func pretrained(_ type: TypeOfDiabetes? = nil) -> Forecaster? {
-      try? models.forecaster(
-        for: past.last(.seconds(86_400)), zone: zone, type: type, horizon: horizon)
-    }
-    let predictor: (any Predictor)? =
-      switch condition {
-      case .lastValue: LastValue()
-      case .secondOrderAutoregression:
-        cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
-      case .pretrained(_, let knowsType): pretrained(knowsType ? type : nil)
-      case .personalized(let data):
-        pretrained()?.personalized(to: Recording(series: past.last(data)))
-      case .selected:
-        try? ModelSelection.Search(
-          for: Recording(series: past), in: zone, horizon, models, cadence: cadence
-        ).model()
-      case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
-      }
-    return predictor.map {
-      LimitedPredictor(id: condition.id, predictor: $0, view: condition.view)
-    }
-  }
-
-  private static func fit(
-    alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
-  ) -> any Predictor {
-    let model = try? Forecaster.fitAlone(
-      to: Recording(series: own), in: zone, horizon, at: cadence)
-    return model
-      ?? PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
-  }
 }
 
 extension GlucoseSeries {
-  /// Returns the readings of the last `duration` and 150 s of tolerance; all if `nil`.
-  fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
-    guard let duration, let end = last?.time else { return self }
-    let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
+  /// Returns the readings of the last hours and 150 s of tolerance; all if `nil`.
+  fileprivate func last(hours: Int?) -> GlucoseSeries {
+    guard let hours, let end = last?.time else { return self }
+    let start = end.addingTimeInterval(-3600 * Double(hours) - SensorCadence.tolerance)
     return self[positions: index(atOrAfter: start)..<count]
   }
 }
@@ -280,11 +272,11 @@ extension PretrainedEvaluation {
   private struct LimitedPredictor: Predictor {
     let id: String
     var predictor: any Predictor
-    let view: Duration?
+    let hours: Int?
 
     /// Returns the visible part of a recording, without events.
     private func seen(_ history: Recording) -> Recording {
-      Recording(series: history.series.last(view), inOrder: [])
+      Recording(series: history.series.last(hours: hours), inOrder: [])
     }
 
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {

@@ -3,7 +3,7 @@
 
   extension PretrainedEvaluation {
     var text: String {
-      let views =
+      let views: [Condition] =
         [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
         + Condition.byHistoryLengthAndType
       let sections: [(String, TextTable)] = [
@@ -87,12 +87,12 @@
     }
 
     private var harmed: TextTable {
-      let prior = Condition.pretrained(history: .seconds(192 * 3600))
+      let prior = Condition.pretrained(hours: 192)
       return table(["people", "as it is", "personalized", "RMSE", "selected", "RMSE"]) { result in
         let people = String(result.worseCount(under: prior, than: prior).all)
         return [
           [people] + errors(result, [prior])
-            + [.personalized(with: nil), .selected].flatMap { condition in
+            + [.personalized(hours: nil), .selected].flatMap { condition in
               ["\(result.worseCount(under: condition, than: prior).worse)"]
                 + errors(result, [condition])
             }
@@ -138,23 +138,5 @@
 
   extension ForecastErrors {
     fileprivate var errorText: String? { rootMeanSquare?.formatted(places: 2) }
-  }
-
-  extension PretrainedEvaluation.Condition {
-    fileprivate var heading: String {
-      func text(_ duration: Duration?) -> String {
-        guard let duration else { return "all" }
-        let hours = duration / .seconds(3600)
-        return hours <= 24
-          ? "\(hours.formatted(places: 0)) h" : "\((hours / 24).formatted(places: 0)) d"
-      }
-      return switch self {
-      case .lastValue: "last value"
-      case .secondOrderAutoregression: "AR2"
-      case .pretrained(let view, let knowsType): text(view) + (knowsType ? ", type" : "")
-      case .personalized(let data), .fitAlone(let data): text(data)
-      case .selected: "selected"
-      }
-    }
   }
 #endif

@@ -40,11 +40,8 @@ struct CircumstanceTests {
     for part in ["counts", "squares"] {
       #expect(try decoded(ErrorLandscape(), without: part) == nil)
     }
-    for part in ["strata", "landscapes"] {
-      let errors = try #require(
-        try decoded(Backtest.StratifiedErrors(leads: 2), without: part))
-      #expect(!errors.isPlausible)
-    }
-    #expect(Backtest.StratifiedErrors(leads: 2).landscape(lead: 0) == nil)
+    let errors = try #require(try decoded(Backtest.StratifiedErrors(), without: "strata"))
+    #expect(!errors.isPlausible)
+    #expect(Backtest.StratifiedErrors().landscape == nil)
   }
 }
