@@ -3,7 +3,7 @@ internal import Prediction
 
 extension Backtest {
   /// The errors of one predictor for one person and lead.
-  public struct Score: Equatable, Sendable {
+  public struct Score: Sendable {
     /// The predictor's identifier.
     public let predictor: String
     /// The position of the person, counted from zero, or `nil` for all people together.

@@ -41,7 +41,7 @@ extension Forecaster: Predictor {
   ) -> PredictorOutput? {
     guard let last = outcomes.last else { return nil }
     let predictions = predictions(expectation, outcomes)
-    guard !crossings.places.isEmpty else {
+    guard !crossings.crossings.isEmpty else {
       return PredictorOutput(predictions: predictions, alarms: [])
     }
     guard let path = predictions.path,

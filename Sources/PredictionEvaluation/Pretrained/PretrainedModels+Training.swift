@@ -29,9 +29,7 @@ extension PretrainedModels {
       people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
     }
   }
-}
 
-extension PretrainedModels {
   /// Trains models on studies.
   ///
   /// Each kind of sensor has one ridge regression over all people with its cadence. Its penalties,

@@ -11,16 +11,14 @@ internal import Prediction
 /// The page fetches nothing and runs no script, and its content security policy forbids both. Each
 /// picture is drawn for a phone and for a desktop or paper. Equal reports produce identical bytes.
 public struct BacktestPage: Sendable {
-  /// The back-tests, one for each section.
-  public let reports: [BacktestReport]
-  /// The unit of all concentrations.
-  public let unit: GlucoseUnit
+  private let reports: [BacktestReport]
+  private let unit: GlucoseUnit
   /// The colors.
   public var palette: ChartPalette
   /// The heading.
   public var title: String
 
-  /// Creates a page of `reports`.
+  /// Creates a page of `reports`, one for each section, with all concentrations in `unit`.
   public init(
     _ reports: [BacktestReport], unit: GlucoseUnit, palette: ChartPalette = .arises,
     title: String = "Back-test of glucose forecasts"

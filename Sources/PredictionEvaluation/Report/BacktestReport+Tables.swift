@@ -219,7 +219,7 @@ extension BacktestReport {
 
   /// The part of the people whose 90 % intervals of the personal model contained 85 to 95 % of
   /// outcomes. Only people with a week of readings count, or all people if nobody has a week.
-  public var percentageOfPeopleCovered: Percentage? {
+  package var percentageOfPeopleCovered: Percentage? {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }

@@ -49,7 +49,7 @@ public struct BacktestReport: Sendable {
   let forecastPairs: [GlucosePair]
   /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
   /// pictures was not requested.
-  public let day: ForecastDay?
+  let day: ForecastDay?
   /// The personal model without events of the first person at the start of the test, or `nil` if no
   /// test started.
   public var model: Forecaster? { sharedModel }
@@ -58,28 +58,16 @@ public struct BacktestReport: Sendable {
   /// The longest lead.
   public var horizon: Duration { horizons[horizons.count - 1] }
 
-  /// Creates a report by fitting the model of this package and testing it beside baselines, by
+  /// Creates a report by fitting the model of this package and testing it beside baselines, with
+  /// the parameters of
   /// ``Backtest/ofModel(of:_:by:updateInterval:alarmsOf:testing:tasks:progress:recording:begin:)``.
   ///
-  /// - Parameters:
-  ///   - people: The recordings, all of one cadence.
-  ///   - options: The options of the fit. The last of `horizons` replaces their horizon, and values
-  ///     that the design prescribes take precedence.
-  ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
-  ///     them.
-  ///   - design: The design of the back-test.
-  ///   - interval: The interval of updates of personal models during the test, as predictors beside
-  ///     the models without updates, or `nil` for no updates.
-  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
-  ///     Those of recordings in mmol/L are `Backtest.standardCrossings(in: .mmolL)`: a reading of
-  ///     10.0 mmol/L is above 180 mg/dL and not above 10.0 mmol/L.
-  ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
-  ///   - zone: The time zone of the local clock in pictures.
-  ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
-  ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
-  ///   - begin: A closure that receives the position of each person whose test starts, called
-  ///     concurrently.
+  /// The recordings must be of one cadence. `horizons` are the leads in tables, multiples of the
+  /// cadence, unless the design prescribes them; the last replaces the horizon of `options`. The
+  /// `crossings` of recordings in mmol/L are `Backtest.standardCrossings(in: .mmolL)`: a reading of
+  /// 10.0 mmol/L is above 180 mg/dL and not above 10.0 mmol/L. Pictures have the local clock of
+  /// `zone`; their data is collected only if the report `drawsPictures`.
+  ///
   /// - Throws: As `Backtest.ofModel`, and if the options are not valid.
   /// - Precondition: `horizons` is not empty.
   public init(
