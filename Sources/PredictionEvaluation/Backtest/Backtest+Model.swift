@@ -85,13 +85,7 @@ extension Backtest {
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(personCount)) },
       recording: recording
     ) { person, past in
-      guard design != .best else {
-        return try model.bestPredictors(person, past, begin)
-      }
-      let models =
-        try everyone ?? model.pretrained(for: past.series, of: person)
-        ?? model.fit(without: person)
-      return model.predictors(person, past, models, begin)
+      try model.predictors(person, past, everyone, begin)
     }
   }
 }

@@ -64,19 +64,6 @@ extension Backtest {
       return test
     }
 
-    /// Returns the pretrained model for a person, or `nil` for a test of fits; throws if there is
-    /// none.
-    func pretrained(for past: GlucoseSeries, of person: Int) throws(FitError) -> Models? {
-      guard let pretrained else { return nil }
-      do throws(FitError) {
-        let model = try pretrained.forecaster(
-          for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)
-        return Models(plain: model, withEvents: nil)
-      } catch {
-        throw FitError(error.reason, record: person)
-      }
-    }
-
     func fit(
       tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {
@@ -98,7 +85,7 @@ extension Backtest {
       }
     }
 
-    func fit(without person: Int) throws -> Models {
+    private func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
         do {
@@ -116,10 +103,33 @@ extension Backtest {
       }
     }
 
+    /// Returns the predictors of a person: of the models fitted to everyone, unless the design has
+    /// others for each person.
     func predictors(
-      _ person: Int, _ past: Recording, _ models: Models,
+      _ person: Int, _ past: Recording, _ everyone: Models?,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) -> [any Predictor] {
+    ) throws -> [any Predictor] {
+      let baselines = BacktestDesign.baselines(past: past.series, cadence: cadence)
+      guard design != .best else {
+        let (best, whole) = try naming(person) {
+          let search = try ModelSelection.Search(
+            for: options.usesEvents ? past : Recording(series: past.series), in: options.zone,
+            options.horizon, pretrained, cadence: cadence)
+          return (try search.model(), search.whole)
+        }
+        begin(person, best)
+        return identified(best, "personal-model", "best model") + [whole].compactMap(\.self)
+          + baselines
+      }
+      let given = try pretrained.map { pretrained in
+        try naming(person) {
+          Models(
+            plain: try pretrained.forecaster(
+              for: past.series, at: cadence, zone: options.zone, type: nil,
+              horizon: options.horizon), withEvents: nil)
+        }
+      }
+      let models = try everyone ?? given ?? fit(without: person)
       let personal = models.plain.personalized(to: past)
       begin(person, personal)
       var group = identified(personal, "personal-model", "personal model")
@@ -127,27 +137,16 @@ extension Backtest {
         group += identified(
           model.personalized(to: past), "personal-model-events", "personal model, events")
       }
-      return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+      return group + [models.plain] + baselines
     }
 
-    /// Returns the model that is selected for a person, the pretrained one as it is, and baselines.
-    func bestPredictors(
-      _ person: Int, _ past: Recording,
-      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) throws(FitError) -> [any Predictor] {
-      let known = options.usesEvents ? past : Recording(series: past.series)
-      let search: ModelSelection.Search
-      let best: Forecaster
+    /// Returns the result of `work`, whose errors name the person.
+    private func naming<Result>(_ person: Int, _ work: () throws -> Result) throws -> Result {
       do {
-        search = try ModelSelection.Search(
-          for: known, in: options.zone, options.horizon, pretrained, cadence: cadence)
-        best = try search.model()
-      } catch {
+        return try work()
+      } catch let error as FitError {
         throw FitError(error.reason, record: person)
       }
-      begin(person, best)
-      return identified(best, "personal-model", "best model") + [search.whole].compactMap(\.self)
-        + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
     /// Returns a personal model and, if the design has no updates, a second one with updates.
