@@ -50,7 +50,9 @@ package struct HostileModels {
     var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
     test.originStride = 8
     test.crossings = Backtest.standardCrossings(in: .mgdL)
-    backtest = Backtest(of: people, test) { _, past in [plain.personalized(to: past), LastValue()] }
+    backtest = Backtest(of: people, test) { _, past in
+      [plain.personalized(to: past), Baseline.lastValue]
+    }
     var fit = try PartitionedFit(few)
     var rounds: [(fit: PartitionedFit, part: FitPart)] = []
     while let task = fit.task {

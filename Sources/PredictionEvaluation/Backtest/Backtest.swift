@@ -5,7 +5,7 @@ public import Prediction
 /// The performance of predictors on the last part of people's records, all at the same origins.
 ///
 ///     let test = Backtest(of: recordings, BacktestOptions(leads: model.leads)) { _, past in
-///       [model.personalized(to: past), LastValue()]
+///       [model.personalized(to: past), Baseline.lastValue]
 ///     }
 ///     test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare
 ///
@@ -155,8 +155,8 @@ public struct Backtest: Equatable, Codable, Sendable {
   /// Adds the results of other people, whose positions follow those of the people so far.
   ///
   ///     let options = BacktestOptions(leads: model.leads)
-  ///     var whole = Backtest(of: ours, options) { _, _ in [model, LastValue()] }
-  ///     try whole.add(Backtest(of: theirs, options) { _, _ in [model, LastValue()] })
+  ///     var whole = Backtest(of: ours, options) { _, _ in [model, Baseline.lastValue] }
+  ///     try whole.add(Backtest(of: theirs, options) { _, _ in [model, Baseline.lastValue] })
   ///
   /// The sum has the counts of a test of all people, and its measures to the rounding of sums, if
   /// each person has the same predictors in both. A model that is fitted to all people comes from a

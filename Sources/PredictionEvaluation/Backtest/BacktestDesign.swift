@@ -65,9 +65,10 @@ public enum BacktestDesign: String, Sendable, CaseIterable {
     var baselines: [any Predictor] = [
       PersonalAutoregression(fittedTo: past, order: cadence == .fiveMinutes ? 6 : 4)
     ]
-    if cadence == .fiveMinutes { baselines.append(SecondOrderAutoregression()) }
+    if cadence == .fiveMinutes { baselines.append(Baseline.secondOrderAutoregression) }
     return baselines + [
-      Momentum(), LinearExtrapolation(), LinearExtrapolation(over: .seconds(1800)), LastValue(),
+      Baseline.momentum, Baseline.linearExtrapolation(),
+      Baseline.linearExtrapolation(over: .seconds(1800)), Baseline.lastValue,
     ]
   }
 }

@@ -20,12 +20,12 @@ package struct PretrainedEvaluation: Sendable {
     fileprivate let predictor: @Sendable (Person) -> (any Predictor)?
 
     package static let lastValue = Condition(id: "last-value", heading: "last value") { _ in
-      LastValue()
+      Baseline.lastValue
     }
     /// The second-order autoregression; for readings every five minutes only.
     package static let secondOrderAutoregression = Condition(
       id: "second-order-autoregression", heading: "AR2"
-    ) { $0.cadence == .fiveMinutes ? SecondOrderAutoregression() : nil }
+    ) { $0.cadence == .fiveMinutes ? Baseline.secondOrderAutoregression : nil }
     /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
     /// the test.
     package static let selected = Condition(id: "selected", heading: "selected") {

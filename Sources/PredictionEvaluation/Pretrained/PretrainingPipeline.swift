@@ -361,13 +361,10 @@ struct PretrainingPipeline: StagedWork {
       // Single precision halves the size of the stored models, and changes no forecast by 1e-4
       // mg/dL.
       point.weights = point.weights.map { Double(Float($0)) }
-      var all = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
-      for fold in folds { all += fold }
+      let none = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
+      var all = folds.reduce(into: none) { $0 += $1 }
       let parts = types.known.map { type in
-        folds.indices.filter { types.types[$0] == type }
-          .reduce(into: CalibrationSet(outcomes: point.hyperparameters.ridges.count)) {
-            $0 += folds[$1]
-          }
+        zip(types.types, folds).reduce(into: none) { if $1.0 == type { $0 += $1.1 } }
       }
       var (range, shortViews) = try ResidualModel.calibrated(on: &all, parts: parts)
       range.crossings = CrossingModel(

@@ -97,7 +97,8 @@ public struct BacktestReport: Sendable {
     }
     // More points than some 6,000 would hide each other.
     let stride = max(Int(tested) / 6000, 1)
-    let notes = Lock(Notes())
+    // Of the people's tests, which start concurrently.
+    let notes = Lock((pairs: [Int: [GlucosePair]](), models: [Int: Forecaster]()))
     result = try await Backtest.ofModel(
       of: people.count, options, by: design, updateInterval: interval, alarmsOf: crossings,
       testing: models, tasks: tasks, progress: progress, recording: { recordings[$0] }
@@ -108,8 +109,7 @@ public struct BacktestReport: Sendable {
         ? personal.forecastPairs(on: recordings[person], test, every: stride, lead: horizon) : []
       notes.withLock {
         $0.pairs[person] = pairs
-        if person == longest { $0.ofLongest = personal }
-        if person == 0 { $0.ofFirst = personal }
+        if person == longest || person == 0 { $0.models[person] = personal }
       }
     }
     let found = notes.withLock { $0 }
@@ -119,21 +119,14 @@ public struct BacktestReport: Sendable {
     trainingStudies = models?.studies
     let studies = Set(people.compactMap(\.study))
     testedTrainingStudies = (models?.studies ?? []).filter(studies.contains)
-    cadence = found.ofFirst?.cadence ?? options.cadence ?? .fiveMinutes
-    sharedModel = found.ofFirst
+    cadence = found.models[0]?.cadence ?? options.cadence ?? .fiveMinutes
+    sharedModel = found.models[0]
     forecastPairs = recordings.indices.flatMap { found.pairs[$0] ?? [] }
-    if drawsPictures, let longest, let model = found.ofLongest {
+    if drawsPictures, let longest, let model = found.models[longest] {
       day = ForecastDay(of: recordings[longest], by: model, in: zone)
     } else {
       day = nil
     }
-  }
-
-  /// Data about the people's tests, collected concurrently as they start.
-  private struct Notes {
-    @Shared var ofLongest: Forecaster? = nil
-    @Shared var ofFirst: Forecaster? = nil
-    var pairs: [Int: [GlucosePair]] = [:]
   }
 
   /// Returns a picture of forecasts of the personal model at the horizon, each with the reading
@@ -197,7 +190,7 @@ public struct BacktestReport: Sendable {
   }
 
   var baselines: [String] { result.predictors.filter { !isModel($0) } }
-  var lastValue: String { LastValue().id }
+  var lastValue: String { Baseline.lastValue.id }
 
   func name(_ predictor: String) -> String { result.name(of: predictor) ?? predictor }
 

@@ -119,7 +119,7 @@ struct AlarmWatchTests {
     let test = Backtest(
       of: [try series(30..<34)], at: [.seconds(1800)], alarmsOf: [.below(.mgdL(70))],
       falseAlarmsPerWeek: [0]
-    ) { _, _ in [LastValue()] }
+    ) { _, _ in [Baseline.lastValue] }
     let all = try #require(test.alarms.first?.all)
     #expect(all.falseAlarms == 0)
     #expect(all.episodes == 1)

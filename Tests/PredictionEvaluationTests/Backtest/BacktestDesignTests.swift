@@ -94,7 +94,7 @@ struct BacktestDesignTests {
     var options = BacktestOptions(leads: (1...12).map { .seconds(300 * $0) })
     func test(_ options: BacktestOptions, _ count: Int = 1) -> Backtest {
       Backtest(of: (0..<count).map { _ in Recording(series: series) }, options) { _, _ in
-        [LastValue()]
+        [Baseline.lastValue]
       }
     }
     #expect(test(options).pathSummary(of: "last-value") == nil)
@@ -122,7 +122,7 @@ struct BacktestDesignTests {
   @Test func leadsOfTwoHoursAreTested() throws {
     let series = try Synthetic.series((0..<400).map { 100 + Double($0 % 100) })
     let leads = (1...24).map { Duration.seconds($0 * 300) }
-    let test = Backtest(of: [series], at: leads) { _, _ in [LastValue(), Momentum()] }
+    let test = Backtest(of: [series], at: leads) { _, _ in [Baseline.lastValue, Baseline.momentum] }
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.count == 96)
     #expect(test.score(of: "momentum", lead: .seconds(5400))?.dtsPercentage(in: .a) != nil)
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.timeLag != nil)
