@@ -41,13 +41,9 @@ extension Backtest {
         throw FitError(
           .invalidOptions("With pretrained models there is no fit to the other people"))
       }
-      self.personCount = personCount
-      self.recording = recording
-      self.design = design
-      self.cadence = cadence
-      self.interval = interval
-      self.pretrained = pretrained
-      self.options = options
+      (self.personCount, self.recording, self.design) = (personCount, recording, design)
+      (self.cadence, self.interval) = (cadence, interval)
+      (self.pretrained, self.options) = (pretrained, options)
     }
 
     func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {

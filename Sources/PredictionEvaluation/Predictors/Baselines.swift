@@ -4,7 +4,7 @@ internal import Prediction
 
 /// A simple method with which models are compared.
 ///
-///     [model, Baseline.lastValue]
+///     let predictors: [any Predictor] = [model, Baseline.lastValue]
 public struct Baseline: Predictor {
   /// The identifier, such as "last-value".
   public let id: String
