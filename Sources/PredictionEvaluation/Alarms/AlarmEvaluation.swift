@@ -3,6 +3,9 @@ internal import Prediction
 
 /// The alarms of one person's test, evaluated origin by origin.
 struct AlarmEvaluation {
+  /// The number of an episode, and the seconds until it begins.
+  typealias Episode = (number: Int32, seconds: Int32)
+
   private struct Watch {
     let crossing: ThresholdCrossing
     /// The times at which episodes begin.
@@ -13,11 +16,8 @@ struct AlarmEvaluation {
     var tested = -1
     var count = 0
 
-    /// Returns the number of the episode that begins next, at most `reach` after the origin, and
-    /// the seconds until then.
-    mutating func episode(
-      after now: Double, within reach: Double
-    ) -> (number: Int32, seconds: Int32)? {
+    /// Returns the episode that begins next, at most `reach` after the origin.
+    mutating func episode(after now: Double, within reach: Double) -> Episode? {
       while next < episodes.count, episodes[next] <= now { next += 1 }
       guard next < episodes.count, episodes[next] - now <= reach else { return nil }
       if tested != next { count += 1 }

@@ -10,7 +10,7 @@ internal import GlucoseFoundation
 /// than the cadence are thinned to its steps, and their people are people with another kind of
 /// sensor.
 struct PretrainingPipeline: StagedWork {
-  static let landmarkCount = 300
+  private static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
   private static let kernelRidges = [1e-6, 1e-5, 1e-4, 1e-3]
   /// The candidates for the pairs of penalties.
@@ -106,6 +106,17 @@ struct PretrainingPipeline: StagedWork {
     self.landmarkCount = landmarkCount
     self.enoughRows = enoughRows
     self.rows = rows
+  }
+
+  /// Returns the training of the models of each cadence.
+  static func all(
+    _ studies: [PretrainedModels.Study], landmarkCount: Int = landmarkCount
+  ) throws(FitError) -> [Self] {
+    let all = SensorCadence.allCases.compactMap {
+      Self(studies, $0, landmarkCount: landmarkCount)
+    }
+    guard !all.isEmpty else { throw FitError(.noRecords) }
+    return all
   }
 
   var stageCount: Int { Step.allCases.count }

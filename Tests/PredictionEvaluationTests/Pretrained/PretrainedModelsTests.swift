@@ -233,3 +233,14 @@ struct PretrainedModelsTests {
     #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
   }
 }
+
+extension PretrainedModels {
+  /// Trains models with a number of kernel landmarks in the calling thread.
+  static func trained(
+    on studies: [Study], landmarkCount: Int
+  ) throws(FitError) -> PretrainedModels {
+    var pipelines = try PretrainingPipeline.all(studies, landmarkCount: landmarkCount)
+    for number in pipelines.indices { try pipelines[number].run() }
+    return PretrainedModels(studies, pipelines)
+  }
+}
