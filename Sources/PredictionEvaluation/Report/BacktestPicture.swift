@@ -240,8 +240,9 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
           (Double($0 + 1), formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2))
         }, title: style.text("Slope, {unit} per minute; cells: RMSE, {unit}")),
       palette: palette)
+    typealias Cell = (level: Int, slope: Int, count: Int, error: Double)
     let cells = (0...levels.count).flatMap { level in
-      (0...slopes.count).compactMap { slope -> (level: Int, slope: Int, count: Int, error: Double)? in
+      (0...slopes.count).compactMap { slope -> Cell? in
         let count = landscape.count(levelBand: level, slopeBand: slope)
         guard count >= minimumCount,
           let error = landscape.rootMeanSquare(levelBand: level, slopeBand: slope)
