@@ -50,7 +50,9 @@ package struct HostileModels {
     var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
     test.originStride = 8
     test.crossings = Backtest.standardCrossings(in: .mgdL)
-    backtest = Backtest(of: people, test) { _, past in [plain.personalized(to: past), LastValue()] }
+    backtest = Backtest(of: people, test) { _, past in
+      [plain.personalized(to: past), Baseline.lastValue]
+    }
     var fit = try PartitionedFit(few)
     var rounds: [(fit: PartitionedFit, part: FitPart)] = []
     while let task = fit.task {
@@ -98,7 +100,8 @@ package struct HostileModels {
     for alarm in test.alarms {
       check([alarm.all.sensitivity, alarm.all.precision])
       _ = (alarm.all.meanLead, alarm.all.falseAlarmsPerWeek)
-      _ = (alarm.sensitivityInterval(draws: 5), alarm.precisionInterval(draws: 5))
+      _ = alarm.bootstrapInterval(draws: 5) { $0.sensitivity }
+      _ = alarm.bootstrapInterval(draws: 5) { $0.precision }
     }
     for reliability in test.reliabilities {
       check(reliability.counts.indices.map(reliability.observed))

@@ -51,7 +51,7 @@ import GlucoseSimulation
       let test = try await Backtest(of: people, options) {
         Self.recording(cohort[$0], days: days)
       } predictors: { _, past in
-        [try Forecaster.pretrained(for: past.series).personalized(to: past), LastValue()]
+        [try Forecaster.pretrained(for: past.series).personalized(to: past), Baseline.lastValue]
       }
       return test.originCount
     }

@@ -1,7 +1,7 @@
 internal import GlucoseMath
 internal import Prediction
 
-/// The counts of alarms and episodes in a test, which can be added.
+/// The counts of alarms and episodes in a test.
 public struct AlarmCounts: Equatable, Codable, Sendable {
   /// The number of episodes before which an origin was tested.
   public internal(set) var episodes = 0
@@ -13,17 +13,16 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   public internal(set) var falseAlarms = 0
   /// The number of tested origins that are not beyond the threshold and are followed by readings
   /// up to the horizon, of which none is beyond it.
-  public internal(set) var quietOrigins = 0
+  var quietOrigins = 0
   /// The number of these origins whose score reaches the cutoff, also if an alarm was raised
   /// within the horizon before.
-  public internal(set) var scoredQuietOrigins = 0
+  var scoredQuietOrigins = 0
   /// The monitored time in weeks: the sum over the origins whose record continues to the horizon.
   public internal(set) var weeks = 0.0
   /// The sum of the minutes from the first alarm to the episode, over caught episodes.
   var leadMinutes = 0.0
 
-  /// Creates counts of zero.
-  public init() {}
+  init() {}
 
   /// Decodes counts, or throws if they do not agree or are out of bounds.
   public init(from decoder: any Decoder) throws {
@@ -73,8 +72,7 @@ public struct AlarmCounts: Equatable, Codable, Sendable {
   /// The number of true alarms per monitored day, or `nil` if no time was monitored.
   public var trueAlarmsPerDay: Double? { weeks > 0 ? Double(trueAlarms) / (7 * weeks) : nil }
 
-  /// Adds the counts of another part of a test.
-  public static func += (lhs: inout Self, rhs: Self) {
+  static func += (lhs: inout Self, rhs: Self) {
     lhs.episodes += rhs.episodes
     lhs.caught += rhs.caught
     lhs.trueAlarms += rhs.trueAlarms

@@ -63,7 +63,7 @@ extension AlarmEvaluation {
       /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
 
-      mutating func add(_ outcome: Bool?, _ episode: (number: Int32, seconds: Int32)?) {
+      mutating func add(_ outcome: Bool?, _ episode: Episode?) {
         level.trueAlarms &+= outcome == true ? 1 : 0
         level.falseAlarms &+= outcome == false ? 1 : 0
         guard let episode, self.episode != episode.number else { return }
@@ -90,7 +90,7 @@ extension AlarmEvaluation {
     /// and the seconds until then.
     mutating func add(
       _ score: Double, at now: Double, pause: Double, outcome: Bool?,
-      episode: (number: Int32, seconds: Int32)?
+      episode: Episode?
     ) {
       let isQuiet = outcome == false
       quietOrigins += isQuiet ? 1 : 0
@@ -117,7 +117,7 @@ extension AlarmEvaluation {
     /// Raises alarms at the cutoffs from `first` where none was raised within the pause.
     private static func raise(
       from first: Int, at now: Double, _ pause: Double, _ outcome: Bool?,
-      _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Double], _ states: inout [State]
+      _ episode: Episode?, _ lasts: inout [Double], _ states: inout [State]
     ) {
       var lasts = lasts.mutableElementSpan
       var states = states.mutableElementSpan

@@ -3,32 +3,46 @@ internal import Prediction
 
 /// The alarms of one person's test, evaluated origin by origin.
 struct AlarmEvaluation {
+  /// The number of an episode, and the seconds until it begins.
+  typealias Episode = (number: Int32, seconds: Int32)
+
+  private struct Watch {
+    let crossing: ThresholdCrossing
+    /// The times at which episodes begin.
+    let episodes: [Double]
+    /// The first episode that begins after the origin, the last one before which an origin was
+    /// tested, and the number of such.
+    var next = 0
+    var tested = -1
+    var count = 0
+
+    /// Returns the episode that begins next, at most `reach` after the origin.
+    mutating func episode(after now: Double, within reach: Double) -> Episode? {
+      while next < episodes.count, episodes[next] <= now { next += 1 }
+      guard next < episodes.count, episodes[next] - now <= reach else { return nil }
+      if tested != next { count += 1 }
+      tested = next
+      return (Int32(truncatingIfNeeded: next), Int32((episodes[next] - now).rounded()))
+    }
+  }
+
   private let horizon: Double
   /// The seconds that an origin monitors: up to the next tested one, at most the horizon.
   private let watched: Double
-  private let crossings: [ThresholdCrossing]
-  /// The times at which episodes begin, for each threshold.
-  private let episodes: [[Double]]
-  /// The first episode that begins after the origin, for each threshold.
-  private var next: [Int]
-  /// The last episode before which an origin was tested, for each threshold.
-  private var tested: [Int]
-  /// The number of episodes before which an origin was tested, for each threshold.
-  private var episodeCounts: [Int]
+  private var watches: [Watch]
   private var seconds = 0.0
   private var levels: [[Levels]]
-  private(set) var reliabilities: [[CrossingReliability.Sums]]
+  private(set) var reliabilities: [[CrossingReliability]]
 
   /// Creates an evaluation of a record, with a horizon and a time between tested origins in
   /// seconds.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
-    predictors: Int
+    predictors: [String]
   ) {
     self.horizon = horizon
-    self.crossings = crossings
     watched = min(spacing, horizon)
-    episodes = crossings.map { crossing in
+    watches = crossings.map { crossing in
       var starts: [Double] = []
       var last = -Double.infinity
       for (time, value) in zip(record.times, record.values)
@@ -36,39 +50,28 @@ struct AlarmEvaluation {
         if time - last > horizon + SensorCadence.tolerance { starts.append(time) }
         last = time
       }
-      return starts
+      return Watch(crossing: crossing, episodes: starts)
     }
-    next = crossings.map { _ in 0 }
-    tested = crossings.map { _ in -1 }
-    episodeCounts = next
-    levels = Array(repeating: crossings.map { _ in Levels() }, count: predictors)
-    reliabilities = Array(
-      repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
+    levels = predictors.map { _ in crossings.map { _ in Levels() } }
+    reliabilities = predictors.map { id in
+      crossings.map { CrossingReliability(predictor: id, crossing: $0) }
+    }
   }
 
   mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
     let now = record.times[index]
+    let reach = horizon + SensorCadence.tolerance
     let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
     // Where the record is interrupted, neither a crossing nor its absence is counted.
     let isWhole = record.times[last] >= now + horizon - SensorCadence.tolerance
     if isWhole { seconds += watched }
-    for (place, crossing) in crossings.enumerated() {
-      while next[place] < episodes[place].count, episodes[place][next[place]] <= now {
-        next[place] += 1
-      }
-      var episode: (number: Int32, seconds: Int32)?
-      if next[place] < episodes[place].count {
-        let wait = episodes[place][next[place]] - now
-        if wait <= horizon + SensorCadence.tolerance {
-          episode = (Int32(truncatingIfNeeded: next[place]), Int32(wait.rounded()))
-          if tested[place] != next[place] { episodeCounts[place] += 1 }
-          tested[place] = next[place]
-        }
-      }
+    for place in watches.indices {
+      let episode = watches[place].episode(after: now, within: reach)
+      let crossing = watches[place].crossing
       guard !crossing.isBeyond(.mgdL(record.values[index])) else { continue }
-      let crosses =
-        index < last
-        && (index + 1...last).contains { crossing.isBeyond(.mgdL(record.values[$0])) }
+      let crosses = (index + 1..<last + 1).contains {
+        crossing.isBeyond(.mgdL(record.values[$0]))
+      }
       for predictor in alarms.indices {
         let alarm = alarms[predictor][place]
         levels[predictor][place].add(
@@ -95,7 +98,7 @@ struct AlarmEvaluation {
   func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
     let levels = levels[predictor][crossing]
     return PersonAlarms(
-      weeks: seconds / (7 * 86_400), episodes: episodeCounts[crossing],
+      weeks: seconds / (7 * 86_400), episodes: watches[crossing].count,
       changes: levels.changes, quietOrigins: levels.quietOrigins, quietScores: levels.quietScores)
   }
 }
@@ -106,8 +109,8 @@ extension AlarmEvaluation {
     let weeks: Double
     let episodes: Int
     /// The cutoffs at which counts change, in descending order, stored compactly.
-    private var cutoffs: [Int16] = []
-    private var levels: [AlarmEvaluation.Levels.Level] = []
+    private let cutoffs: [Int16]
+    private let levels: [AlarmEvaluation.Levels.Level]
     /// The number of origins without a reading beyond the threshold within the horizon.
     let quietOrigins: Int
     /// The greatest cutoffs of such origins, descending, and the number that reaches each.
@@ -128,12 +131,8 @@ extension AlarmEvaluation {
         quietCutoffs.append(Int16(truncatingIfNeeded: cutoff))
         quietCounts.append(Int32(truncatingIfNeeded: reached))
       }
-      cutoffs.reserveCapacity(changes.count)
-      levels.reserveCapacity(changes.count)
-      for (cutoff, level) in changes {
-        cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
-        levels.append(level)
-      }
+      cutoffs = changes.map { Int16(truncatingIfNeeded: $0.cutoff.number) }
+      levels = changes.map(\.level)
     }
 
     func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {

@@ -1,6 +1,27 @@
 public import GlucoseMath
 internal import Prediction
 
+/// A limit at which the alarms of predictors are compared; the cutoff of their scores is the lowest
+/// that keeps to it.
+public enum AlarmLimit: Equatable, Codable, Sendable {
+  /// At most (`≤`) this number of false alarms per monitored week.
+  case falseAlarmsPerWeek(Double)
+  /// At least (`≥`) this specificity, as ``AlarmCounts/specificity`` defines it.
+  case specificity(Percentage)
+
+  /// The specificity that is published for a product, Low Glucose Predict in the Accu-Chek
+  /// SmartGuide Predict app, beside sensor readings: 98.25 %, of lows below 70 mg/dL within 30
+  /// minutes (Glatzer et al., *Journal of Diabetes Science and Technology*, 2026,
+  /// doi:10.1177/19322968251412451).
+  ///
+  /// <doc:Backtests> has what the publication defines and what is chosen here.
+  public static let lowGlucosePredict = AlarmLimit.specificity(Percentage(98.25))
+
+  var isFinite: Bool {
+    if case .falseAlarmsPerWeek(let rate) = self { rate.isFinite } else { true }
+  }
+}
+
 /// The performance of a predictor's alarms at a limit that is the same for all predictors, such as
 /// a rate of false alarms.
 ///
@@ -29,6 +50,20 @@ public struct AlarmPerformance: Equatable, Codable, Sendable {
 
   /// The sum of the counts of all people.
   public var all: AlarmCounts { people.reduce(into: AlarmCounts()) { $0 += $1 } }
+
+  /// Returns the bootstrap interval of a measure over people, or `nil` with fewer than two people
+  /// or if the measure is undefined; see
+  /// ``Backtest/bootstrapInterval(of:lead:confidence:draws:seed:measure:)``.
+  ///
+  ///     test.alarms[0].bootstrapInterval { $0.sensitivity }
+  public func bootstrapInterval(
+    confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1,
+    measure: (AlarmCounts) -> Double?
+  ) -> ClosedRange<Double>? {
+    Backtest.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
+      measure(drawn.reduce(into: AlarmCounts()) { $0 += people[$1] })
+    }
+  }
 }
 
 extension AlarmPerformance {

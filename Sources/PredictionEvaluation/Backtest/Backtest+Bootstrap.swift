@@ -77,31 +77,3 @@ extension Backtest {
     return Swift.min(Swift.max(Int(rank), 1), count)
   }
 }
-
-extension AlarmPerformance {
-  /// Returns the bootstrap interval of the fraction of caught episodes over people, or `nil` with
-  /// fewer than two people or no episode.
-  public func sensitivityInterval(
-    confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
-  ) -> ClosedRange<Double>? {
-    interval(confidence, draws, seed, \.sensitivity)
-  }
-
-  /// Returns the bootstrap interval of the fraction of true alarms over people, or `nil` with fewer
-  /// than two people or no alarm.
-  public func precisionInterval(
-    confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
-  ) -> ClosedRange<Double>? {
-    interval(confidence, draws, seed, \.precision)
-  }
-
-  private func interval(
-    _ confidence: Double, _ draws: Int, _ seed: UInt64, _ measure: (AlarmCounts) -> Double?
-  ) -> ClosedRange<Double>? {
-    Backtest.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
-      var counts = AlarmCounts()
-      for person in drawn { counts += people[person] }
-      return measure(counts)
-    }
-  }
-}

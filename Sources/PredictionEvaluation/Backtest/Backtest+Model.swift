@@ -21,36 +21,23 @@ extension Backtest {
   ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
   ///
   /// The test is on the part `FitOptions.testPercentage` of each record that is excluded from the
-  /// fit, or on the part that the design prescribes. If `options` use events and a person logged
-  /// any, for which all recordings are read once more, there is a model with events and one
-  /// without, and personal models of both, "personal-model" and "personal-model-events". With
-  /// `interval`, predictors whose identifiers end in "-learning" are updated with the test so far.
-  /// With the design ``BacktestDesign/best`` there is one personal model, and "model" is the
-  /// pretrained one. With `pretrained`, nothing is fitted to the people together: "model" is the
-  /// one of them for the person's sensor; errors on people of their training data are too small.
+  /// fit, or on the part that the design, which determines the training data, prescribes. If a
+  /// person logged events that `options` use, for which all recordings are read once more, there is
+  /// a model with events and one without, and personal models of both, "personal-model" and
+  /// "personal-model-events". With `interval`, additional predictors whose identifiers end in
+  /// "-learning" are updated at that interval with the test so far. With the design
+  /// ``BacktestDesign/best`` there is one personal model, and "model" is the pretrained one. With
+  /// `pretrained`, nothing is fitted to the people together: "model" is the one of them for the
+  /// person's sensor; errors on people of their training data are too small.
   ///
-  /// A recording is read in each round of a fit, see
-  /// `Forecaster.fit(of:_:tasks:progress:recording:)`, and at its test, and released after it, so
-  /// that a cohort can be larger than memory. The results do not depend on the number of tasks.
-  /// All closures are called concurrently from several tasks.
+  /// `recording` returns the recording of a person, each time the same, all of one cadence. It is
+  /// called in each round of a fit, see `Forecaster.fit(of:_:tasks:progress:recording:)`, and at the
+  /// person's test, and the recording is released after it, so that a cohort can be larger than
+  /// memory. `begin` is called at the start of each person's test with the person's number and
+  /// personal model without events, whose coverage is measured only by the test, and `progress` with
+  /// the completed fraction of the work, ascending. All closures are called concurrently from
+  /// several tasks, one per core if `tasks` is `nil`; the results do not depend on their number.
   ///
-  /// - Parameters:
-  ///   - personCount: The number of people, 0 or more.
-  ///   - options: The options of the fit. If they use events, all recordings are read once more, to
-  ///     find whether a person logged any.
-  ///   - design: The design, which determines the training data.
-  ///   - interval: The interval at which additional personal models are updated with the test so
-  ///     far, or `nil` for no additional models.
-  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
-  ///   - pretrained: The pretrained models to test, or `nil` for models fitted to the people. Errors
-  ///     on people of their training data are too small.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
-  ///     depend on it.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending.
-  ///   - recording: A closure that returns the recording of a person, each time the same, all of
-  ///     one cadence.
-  ///   - begin: A closure that is called at the start of each person's test with the person's
-  ///     number and personal model without events, whose coverage is measured only by the test.
   /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
   ///   `pretrained` have none for a person's sensor or are tested by
   ///   ``BacktestDesign/leaveOnePersonOut``; any error that `recording` throws;
@@ -86,13 +73,7 @@ extension Backtest {
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(personCount)) },
       recording: recording
     ) { person, past in
-      guard design != .best else {
-        return try model.bestPredictors(person, past, begin)
-      }
-      let models =
-        try everyone ?? model.pretrained(for: past.series, of: person)
-        ?? model.fit(without: person)
-      return model.predictors(person, past, models, begin)
+      try model.predictors(person, past, everyone, begin)
     }
   }
 }

@@ -41,7 +41,7 @@ extension Backtest {
       var group = PredictorGroup(predictors, record, options)
       var alarms = AlarmEvaluation(
         record, horizon: seconds.last ?? 0, spacing: Double(options.originStride) * cadence.seconds,
-        options.crossings, predictors: predictors.count)
+        options.crossings, predictors: predictors.map(\.id))
       let evenStep = evenStep
       let pause = options.updateInterval.map { $0 / .seconds(1) } ?? .infinity
       var update = (steps.first.map { record.times[$0] } ?? 0) + pause

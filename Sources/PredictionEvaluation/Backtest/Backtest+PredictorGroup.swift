@@ -8,12 +8,10 @@ extension Backtest {
   /// Models with the same features share those of a block of origins, and each multiplies all rows
   /// by its weights at once; other predictors are evaluated origin by origin.
   struct PredictorGroup {
-    private enum Member {
-      case model(Int)
-      case other(any Predictor)
-    }
+    private enum Member { case model(Int), other(Int) }
 
     private var members: [Member] = []
+    private var others: [any Predictor] = []
     private var models: [BlockForecaster] = []
     private var blocks: [BlockForecaster.Features] = []
     private let record: PreparedSeries
@@ -33,7 +31,8 @@ extension Backtest {
       for predictor in predictors {
         let base = (predictor as? IdentifiedPredictor)?.base ?? predictor
         guard shares, let model = base as? Forecaster else {
-          members.append(.other(predictor))
+          members.append(.other(others.count))
+          others.append(predictor)
           continue
         }
         let place = blocks.firstIndex { $0.suits(model) } ?? blocks.count
@@ -45,15 +44,11 @@ extension Backtest {
       }
     }
 
-    var hasOthers: Bool { models.count < members.count }
+    var hasOthers: Bool { !others.isEmpty }
 
     /// Recalibrates predictors that are evaluated origin by origin.
     mutating func recalibrate(with history: Recording) {
-      for place in members.indices {
-        guard case .other(var predictor) = members[place] else { continue }
-        predictor.recalibrate(with: history)
-        members[place] = .other(predictor)
-      }
+      for place in others.indices { others[place].recalibrate(with: history) }
     }
 
     mutating func recalibrateModels(at index: Int) {
@@ -62,11 +57,8 @@ extension Backtest {
 
     /// Updates all predictors that are not fixed, and invalidates the current block.
     mutating func update(with history: Recording) {
-      for place in members.indices {
-        guard case .other(var predictor) = members[place], !predictor.traits.contains(.fixed)
-        else { continue }
-        predictor.update(with: history)
-        members[place] = .other(predictor)
+      for place in others.indices where !others[place].traits.contains(.fixed) {
+        others[place].update(with: history)
       }
       for place in models.indices { models[place].update(with: history) }
       origins = nil
@@ -97,8 +89,8 @@ extension Backtest {
           case .model(let place):
             models[place].output(
               at: index, of: record, questions, history, blocks[models[place].block])
-          case .other(let predictor):
-            predictor.output(after: history, at: leads, alarmsOf: crossings)
+          case .other(let place):
+            others[place].output(after: history, at: leads, alarmsOf: crossings)
           }
         guard let output, output.predictions.count == leads.count,
           output.alarms.count == crossings.count

@@ -1,3 +1,4 @@
+internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
 
@@ -13,38 +14,38 @@ extension Backtest {
     /// are too few or too far apart.
     private var alarms: [[[AlarmEvaluation.PersonAlarms]]] = []
     /// The reliability of probabilities, for each predictor and threshold.
-    private var reliabilities: [[CrossingReliability.Sums]] = []
-    private var places: [String: Int] = [:]
+    private var reliabilities: [[CrossingReliability]] = []
     private let options: BacktestOptions
 
     init(_ options: BacktestOptions) { self.options = options }
 
-    /// Creates the results of one person without origins; no two predictors may have one
-    /// identifier.
-    init(_ predictors: [any Predictor], _ options: BacktestOptions) {
-      self.init(options)
+    /// Creates the results of one person; no two predictors may have one identifier.
+    init(of predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions) {
+      self.options = options
       for predictor in predictors {
         precondition(
-          places[predictor.id] == nil,
+          !entries.contains { $0.id == predictor.id },
           "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
         let place = place(of: predictor.id, predictor.name, predictor.traits)
         entries[place].people = [options.leads.map { _ in ForecastErrors() }]
       }
       personCount = 1
+      var walk = PersonWalk(recording, options)
+      walk?.test(predictors, &self)
     }
 
     private mutating func place(
       of id: String, _ name: String, _ traits: PredictorTraits
     ) -> Int {
-      if let place = places[id] { return place }
-      places[id] = entries.count
+      if let place = entries.firstIndex(where: { $0.id == id }) { return place }
       entries.append(
         Entry(
           id: id, name: name, traits: traits, all: options.leads.map { _ in ForecastErrors() },
-          strata: StratifiedErrors(leads: options.leads.count),
+          strata: options.leads.map { _ in StratifiedErrors() },
           paths: options.measuresPaths ? Backtest.PathErrors() : nil))
       alarms.append(options.crossings.map { _ in [] })
-      reliabilities.append(options.crossings.map { _ in CrossingReliability.Sums() })
+      reliabilities.append(
+        options.crossings.map { CrossingReliability(predictor: id, crossing: $0) })
       return entries.count - 1
     }
 
@@ -83,7 +84,7 @@ extension Backtest {
       personCount += other.personCount
     }
 
-    func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
+    var alarmPerformances: [AlarmPerformance] {
       options.crossings.enumerated().flatMap { place, crossing in
         let cutoffs = alarms.map { $0[place].cutoffs(options.alarmLimits) }
         return options.alarmLimits.enumerated().flatMap { number, limit in
@@ -97,13 +98,10 @@ extension Backtest {
       }
     }
 
-    /// Returns the reliability by threshold and predictor, without predictors that have none.
-    func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
-      options.crossings.enumerated().flatMap { place, crossing in
-        zip(entries, reliabilities).compactMap { entry, sums in
-          sums[place].counts.contains { $0 > 0 }
-            ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums[place]) : nil
-        }
+    /// The reliability by threshold and predictor, without predictors that have none.
+    var crossingReliabilities: [CrossingReliability] {
+      options.crossings.indices.flatMap { place in
+        reliabilities.map { $0[place] }.filter { $0.counts.contains { $0 > 0 } }
       }
     }
   }
@@ -125,7 +123,7 @@ extension Backtest.Entry {
         people[person][lead].lags.add(
           outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
       }
-      strata.add(comparison, lead: lead, origin)
+      strata[lead].add(comparison, origin)
     }
     if errors.count == outcomes.count { paths?.add(errors) }
   }

@@ -41,13 +41,9 @@ extension Backtest {
         throw FitError(
           .invalidOptions("With pretrained models there is no fit to the other people"))
       }
-      self.personCount = personCount
-      self.recording = recording
-      self.design = design
-      self.cadence = cadence
-      self.interval = interval
-      self.pretrained = pretrained
-      self.options = options
+      (self.personCount, self.recording, self.design) = (personCount, recording, design)
+      (self.cadence, self.interval) = (cadence, interval)
+      (self.pretrained, self.options) = (pretrained, options)
     }
 
     func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
@@ -64,55 +60,38 @@ extension Backtest {
       return test
     }
 
-    /// Returns the pretrained model for a person, or `nil` for a test of fits; throws if there is
-    /// none.
-    func pretrained(for past: GlucoseSeries, of person: Int) throws(FitError) -> Models? {
-      guard let pretrained else { return nil }
-      do throws(FitError) {
-        let model = try pretrained.forecaster(
-          for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)
-        return Models(plain: model, withEvents: nil)
-      } catch {
-        throw FitError(error.reason, record: person)
-      }
-    }
-
     func fit(
       tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {
       let share = options.usesEvents ? 0.5 : 1
-      // The test itself measures coverage, so the fit does not.
-      func fit(
-        _ options: FitOptions, _ progress: @Sendable (Double) -> Void
-      ) async throws -> Forecaster {
+      func fit(_ options: FitOptions, from start: Double) async throws -> Forecaster {
+        // The test itself measures coverage, so the fit does not.
         var fit = try PartitionedFit(options, measuresCoverage: false)
         return try await fit.model(
-          of: personCount, tasks: tasks, progress: progress, recording: recording)
+          of: personCount, tasks: tasks, progress: { progress(start + share * $0) },
+          recording: recording)
       }
-      let plain = try await fit(options.withoutEvents) { progress(share * $0) }
+      let plain = try await fit(options.withoutEvents, from: 0)
       do {
         return Models(
-          plain: plain,
-          withEvents: options.usesEvents ? try await fit(options) { progress(0.5 + 0.5 * $0) } : nil
-        )
+          plain: plain, withEvents: options.usesEvents ? try await fit(options, from: 0.5) : nil)
       } catch is FitError {
         // A model with events needs more rows; without enough for it, the other model is enough.
         return Models(plain: plain, withEvents: nil)
       }
     }
 
-    func fit(without person: Int) throws -> Models {
+    private func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
-        var fit = try PartitionedFit(options, measuresCoverage: false)
-        return try fit.model(of: others.count) { try recording(others[$0]) }
+        do {
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try fit.model(of: others.count) { try recording(others[$0]) }
+        } catch let error as FitError {
+          throw FitError(error.reason, record: error.record.map { others[$0] })
+        }
       }
-      let plain: Forecaster
-      do {
-        plain = try fit(options.withoutEvents)
-      } catch let error as FitError {
-        throw FitError(error.reason, record: error.record.map { others[$0] })
-      }
+      let plain = try fit(options.withoutEvents)
       do {
         return Models(plain: plain, withEvents: options.usesEvents ? try fit(options) : nil)
       } catch is FitError {
@@ -120,10 +99,33 @@ extension Backtest {
       }
     }
 
+    /// Returns the predictors of a person: of the models fitted to everyone, unless the design has
+    /// others for each person.
     func predictors(
-      _ person: Int, _ past: Recording, _ models: Models,
+      _ person: Int, _ past: Recording, _ everyone: Models?,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) -> [any Predictor] {
+    ) throws -> [any Predictor] {
+      let baselines = BacktestDesign.baselines(past: past.series, cadence: cadence)
+      guard design != .best else {
+        let (best, whole) = try naming(person) {
+          let search = try ModelSelection.Search(
+            for: options.usesEvents ? past : Recording(series: past.series), in: options.zone,
+            options.horizon, pretrained, cadence: cadence)
+          return (try search.model(), search.whole)
+        }
+        begin(person, best)
+        return identified(best, "personal-model", "best model") + [whole].compactMap(\.self)
+          + baselines
+      }
+      let given = try pretrained.map { pretrained in
+        try naming(person) {
+          Models(
+            plain: try pretrained.forecaster(
+              for: past.series, at: cadence, zone: options.zone, type: nil,
+              horizon: options.horizon), withEvents: nil)
+        }
+      }
+      let models = try everyone ?? given ?? fit(without: person)
       let personal = models.plain.personalized(to: past)
       begin(person, personal)
       var group = identified(personal, "personal-model", "personal model")
@@ -131,27 +133,16 @@ extension Backtest {
         group += identified(
           model.personalized(to: past), "personal-model-events", "personal model, events")
       }
-      return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+      return group + [models.plain] + baselines
     }
 
-    /// Returns the model that is selected for a person, the pretrained one as it is, and baselines.
-    func bestPredictors(
-      _ person: Int, _ past: Recording,
-      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) throws(FitError) -> [any Predictor] {
-      let known = options.usesEvents ? past : Recording(series: past.series)
-      let search: ModelSelection.Search
-      let best: Forecaster
+    /// Returns the result of `work`, whose errors name the person.
+    private func naming<Result>(_ person: Int, _ work: () throws -> Result) throws -> Result {
       do {
-        search = try ModelSelection.Search(
-          for: known, in: options.zone, options.horizon, pretrained, cadence: cadence)
-        best = try search.model()
-      } catch {
+        return try work()
+      } catch let error as FitError {
         throw FitError(error.reason, record: person)
       }
-      begin(person, best)
-      return identified(best, "personal-model", "best model") + [search.whole].compactMap(\.self)
-        + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
     /// Returns a personal model and, if the design has no updates, a second one with updates.

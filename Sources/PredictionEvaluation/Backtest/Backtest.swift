@@ -1,11 +1,11 @@
 public import GlucoseDiary
 internal import GlucoseMath
-internal import Prediction
+public import Prediction
 
 /// The performance of predictors on the last part of people's records, all at the same origins.
 ///
 ///     let test = Backtest(of: recordings, BacktestOptions(leads: model.leads)) { _, past in
-///       [model.personalized(to: past), LastValue()]
+///       [model.personalized(to: past), Baseline.lastValue]
 ///     }
 ///     test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare
 ///
@@ -16,19 +16,7 @@ internal import Prediction
 /// and no event after the origin. They are recalibrated with every reading up to it, and updated
 /// with outcomes up to it, so that coverage is measured on outcomes that are unknown to all
 /// predictors.
-public struct Backtest: Equatable, Sendable {
-  /// The errors of one predictor for one person and lead.
-  public struct Score: Equatable, Sendable {
-    /// The predictor's identifier.
-    public let predictor: String
-    /// The position of the person, counted from zero, or `nil` for all people together.
-    public let person: Int?
-    /// The lead.
-    public let lead: Duration
-    /// The errors.
-    public let errors: ForecastErrors
-  }
-
+public struct Backtest: Equatable, Codable, Sendable {
   struct Entry: Equatable, Codable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person.
@@ -36,11 +24,31 @@ public struct Backtest: Equatable, Sendable {
     var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
     var people: [[ForecastErrors]] = []
-    var strata: StratifiedErrors
+    var strata: [StratifiedErrors]
     /// The errors over paths, or `nil` if they are not measured.
     var paths: PathErrors?
+
+    mutating func addMissingPeople(upTo count: Int) {
+      people += Array(repeating: [], count: count - people.count)
+    }
+
+    mutating func add(_ other: Self, after count: Int) {
+      traits.formUnion(other.traits)
+      addMissingPeople(upTo: count)
+      people += other.people
+      for lead in all.indices {
+        all[lead] += other.all[lead]
+        strata[lead] += other.strata[lead]
+      }
+      if let added = other.paths { paths? += added }
+    }
   }
 
+  enum CodingKeys: String, CodingKey {
+    case version, options, personCount, originCount, alarms, reliabilities, entries = "predictors"
+  }
+
+  private var version = StoredBytes.format
   /// The options of the test.
   public let options: BacktestOptions
   /// The number of people.
@@ -52,7 +60,6 @@ public struct Backtest: Equatable, Sendable {
   /// The reliability of crossing probabilities, by threshold and predictor.
   public let reliabilities: [CrossingReliability]
   let entries: [Entry]
-  private let places: [String: Int]
 
   /// Tests predictors on the last part of each recording.
   ///
@@ -68,11 +75,9 @@ public struct Backtest: Equatable, Sendable {
     of people: [Recording], _ options: BacktestOptions,
     predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
-    try self.init(of: people.count, options) { person throws(Failure) in
-      people[person]
-    } predictors: { person, past throws(Failure) in
-      try predictors(person, past)
-    }
+    try self.init(
+      of: people.count, options, recording: { person throws(Failure) in people[person] },
+      predictors: predictors)
   }
 
   /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they
@@ -87,25 +92,17 @@ public struct Backtest: Equatable, Sendable {
     for person in 0..<personCount {
       let recording = try recording(person)
       let group = try predictors(person, recording.past(options))
-      sums.add(Self.test(group, on: recording, options))
+      sums.add(Sums(of: group, on: recording, options))
     }
     self.init(sums, options)
   }
 
   /// Tests predictors as ``init(of:_:predictors:)`` does, on several cores, with recordings that
   /// are read at the start of each person's test and released at the end, so that a cohort can be
-  /// larger than memory. The closures are called concurrently.
+  /// larger than memory. `recording` and `predictors` are called concurrently from several tasks,
+  /// one per core if `tasks` is `nil`, and `progress` with the number of tested people, ascending.
+  /// The results do not depend on the number of tasks.
   ///
-  /// - Parameters:
-  ///   - personCount: The number of people.
-  ///   - options: The options of the test.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
-  ///     depend on it.
-  ///   - progress: A closure that is called with the number of tested people, ascending.
-  ///   - recording: A closure that returns the recording of a person; called concurrently from
-  ///     several tasks.
-  ///   - predictors: A closure that returns the predictors for a person, from the person's number
-  ///     and the part of the recording before the test; called concurrently from several tasks.
   /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
   ///   was canceled.
   public init(
@@ -119,7 +116,7 @@ public struct Backtest: Equatable, Sendable {
     var sums = Sums(options)
     try await OrderedTasks(sharedBy: tasks).run(personCount, waiting: 1) { person in
       let recording = try recording(person)
-      return Self.test(try predictors(person, recording.past(options)), on: recording, options)
+      return Sums(of: try predictors(person, recording.past(options)), on: recording, options)
     } consume: { person, test in
       sums.add(test)
       progress(person + 1)
@@ -127,19 +124,10 @@ public struct Backtest: Equatable, Sendable {
     self.init(sums, options)
   }
 
-  private static func test(
-    _ predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions
-  ) -> Sums {
-    var result = Sums(predictors, options)
-    var walk = PersonWalk(recording, options)
-    walk?.test(predictors, &result)
-    return result
-  }
-
   private init(_ sums: Sums, _ options: BacktestOptions) {
     self.init(
       options, personCount: sums.personCount, originCount: sums.originCount,
-      alarms: sums.alarms(options), reliabilities: sums.reliabilities(options),
+      alarms: sums.alarmPerformances, reliabilities: sums.crossingReliabilities,
       sums.entries.map { entry in
         var entry = entry
         entry.addMissingPeople(upTo: sums.personCount)
@@ -150,7 +138,7 @@ public struct Backtest: Equatable, Sendable {
       })
   }
 
-  init(
+  private init(
     _ options: BacktestOptions, personCount: Int, originCount: Int, alarms: [AlarmPerformance],
     reliabilities: [CrossingReliability], _ entries: [Entry]
   ) {
@@ -160,30 +148,93 @@ public struct Backtest: Equatable, Sendable {
     self.alarms = alarms
     self.reliabilities = reliabilities
     self.entries = entries
-    places = Dictionary(
-      entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
+  /// Adds the results of other people, whose positions follow those of the people so far.
+  ///
+  ///     let options = BacktestOptions(leads: model.leads)
+  ///     var whole = Backtest(of: ours, options) { _, _ in [model, Baseline.lastValue] }
+  ///     try whole.add(Backtest(of: theirs, options) { _, _ in [model, Baseline.lastValue] })
+  ///
+  /// The sum has the counts of a test of all people, and its measures to the rounding of sums, if
+  /// each person has the same predictors in both. A model that is fitted to all people comes from a
+  /// `PartitionedFit`.
+  ///
+  /// - Throws: `FitError` if the options differ, or alarms were tested: their cutoffs depend on
+  ///   all people at once.
+  /// - Complexity: O(*n*), where *n* is the number of all people.
+  public mutating func add(_ other: Backtest) throws(FitError) {
+    guard options == other.options, options.crossings.isEmpty else {
+      throw FitError(
+        .invalidOptions("Only back-tests with the same options and without alarms can be added"))
+    }
+    let count = personCount + other.personCount
+    var sums = entries.map { entry in
+      var sum = entry
+      if let added = other.entry(entry.id) { sum.add(added, after: personCount) }
+      sum.addMissingPeople(upTo: count)
+      return sum
+    }
+    for var added in other.entries where entry(added.id) == nil {
+      added.people = Array(repeating: [], count: personCount) + added.people
+      sums.append(added)
+    }
+    self = Backtest(
+      options, personCount: count, originCount: originCount + other.originCount, alarms: [],
+      reliabilities: [], sums)
+  }
+
+  func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
+}
+
+extension Backtest {
+  /// The back-test as bytes, which ``init(bytes:)`` reads.
+  public var bytes: [UInt8] {
+    get throws { try StoredBytes.bytes(.backtest, self) }
+  }
+
+  /// Creates a back-test from its ``bytes``, which throws if they are damaged or of another
+  /// version.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    self = try StoredBytes.value(.backtest, of: bytes)
+  }
+
+  /// Decodes a back-test, or throws if it has another version or its parts do not agree.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try StoredBytes.check(format: container.decode(Int.self, forKey: .version))
+    options = try container.decode(BacktestOptions.self, forKey: .options)
+    personCount = try container.decode(Int.self, forKey: .personCount)
+    originCount = try container.decode(Int.self, forKey: .originCount)
+    entries = try container.decode([Entry].self, forKey: .entries)
+    alarms = try container.decode([AlarmPerformance].self, forKey: .alarms)
+    reliabilities = try container.decode([CrossingReliability].self, forKey: .reliabilities)
+    let (leads, people, origins) = (options.leads.count, personCount, originCount)
+    try decoder.require(
+      Set(entries.map(\.id)).count == entries.count
+        && entries.allSatisfy { ($0.paths?.count ?? 0) <= origins }
+        && entries.allSatisfy { $0.fits(leads: leads, people: people) },
+      "There must be errors for each lead and person")
+    try decoder.require(
+      StoredLimits.counts.contains(originCount) && StoredLimits.people.contains(personCount),
+      "A back-test must have at most 2^50 origins and 2^24 people")
+  }
 }
 
 extension Backtest.Entry {
-  mutating func addMissingPeople(upTo count: Int) {
-    people += Array(repeating: [], count: count - people.count)
-  }
-
-  mutating func add(_ other: Self, after count: Int) {
-    traits.formUnion(other.traits)
-    addMissingPeople(upTo: count)
-    people += other.people
-    for lead in all.indices { all[lead] += other.all[lead] }
-    strata += other.strata
-    if let added = other.paths { paths? += added }
+  /// Returns a Boolean value that indicates whether there are errors for each lead and person, and
+  /// those of as many people, however they are drawn, can be added.
+  fileprivate func fits(leads: Int, people: Int) -> Bool {
+    let greatest = self.people.joined().map(\.count).max() ?? 0
+    return all.count == leads && strata.count == leads && self.people.count == people
+      && strata.allSatisfy(\.isPlausible) && paths?.isPlausible ?? true
+      && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
+      && Double(greatest) * Double(people) <= Double(StoredLimits.counts.upperBound)
   }
 }
 
 extension Recording {
-  func past(_ options: BacktestOptions) -> Recording {
+  fileprivate func past(_ options: BacktestOptions) -> Recording {
     let cut = options.cut(series)
     let past = series[positions: 0..<cut]
     guard cut < series.count else { return self }

@@ -6,7 +6,7 @@ public import Prediction
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
+public enum BacktestDesign: String, Sendable, CaseIterable {
   /// The training data are the earlier part of all people's records, including the person's own.
   case chronological
   /// The training data are the earlier part of all other people's records, and then, for the
@@ -32,7 +32,7 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   case glucoBench = "glucobench"
 
   /// The horizon that the design prescribes, or `nil` for any horizon.
-  public var horizon: Duration? { reportedLeads?.last }
+  var horizon: Duration? { reportedLeads?.last }
 
   /// The leads that the design reports, or `nil` for any leads.
   public var reportedLeads: [Duration]? {
@@ -45,10 +45,10 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// The part of each record, at its end, that is tested, or `nil` for any part.
-  public var testPercentage: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
+  var testPercentage: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
 
   /// The length of the history that forecasts use, or `nil` for the whole record.
-  public var context: Duration? {
+  var context: Duration? {
     [.glucoFMBench, .glucoBench].contains(self) ? .seconds(12 * 3600) : nil
   }
 
@@ -65,9 +65,10 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
     var baselines: [any Predictor] = [
       PersonalAutoregression(fittedTo: past, order: cadence == .fiveMinutes ? 6 : 4)
     ]
-    if cadence == .fiveMinutes { baselines.append(SecondOrderAutoregression()) }
+    if cadence == .fiveMinutes { baselines.append(Baseline.secondOrderAutoregression) }
     return baselines + [
-      Momentum(), LinearExtrapolation(), LinearExtrapolation(over: .seconds(1800)), LastValue(),
+      Baseline.momentum, Baseline.linearExtrapolation(),
+      Baseline.linearExtrapolation(over: .seconds(1800)), Baseline.lastValue,
     ]
   }
 }

@@ -39,18 +39,15 @@ extension BlockForecaster {
 
     /// Computes the rows of these readings, which ascend; existing rows are reused.
     mutating func prepare(_ readings: [Int], _ record: PreparedSeries) {
-      let (old, known) = (block, indices)
       var next = DesignBlock(columns: map.columns, outcomes: 0, room: readings.count)
-      var kept = 0
+      let old = block
       for index in readings {
-        let place = known.partitioningIndex { $0 >= index }
-        if place < known.count, known[place] == index {
+        if let place = row(of: index) {
           next.writeRow { row, base in
             for column in 0..<old.columns {
               row[base + column] = old.features[place * old.columns + column]
             }
           }
-          kept += 1
         } else {
           let now = record.times[index]
           let timeOfDay = zoneTable.map { DesignRows.timeOfDay(now + $0.offset(at: now)) }

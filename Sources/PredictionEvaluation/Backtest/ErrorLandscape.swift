@@ -10,15 +10,12 @@ public struct ErrorLandscape: Equatable, Codable, Sendable {
   /// in the band above the edge that it equals.
   public static let slopes = [-2.0, -1, 1, 2]
 
-  private var counts: [Int]
-  private var squares: [Double]
+  private var counts = [Int](repeating: 0, count: cells)
+  private var squares = [Double](repeating: 0, count: cells)
 
   private static let cells = (levels.count + 1) * (slopes.count + 1)
 
-  init() {
-    counts = Array(repeating: 0, count: Self.cells)
-    squares = Array(repeating: 0, count: Self.cells)
-  }
+  init() {}
 
   /// Decodes a landscape and validates that it has all cells.
   public init(from decoder: any Decoder) throws {

@@ -6,29 +6,23 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// The nominal coverages of ``intervalScore(of:)``: 0.5, 0.8, 0.9 and 0.95.
   public static let intervalCoverages = [0.5, 0.8, 0.9, 0.95]
 
-  /// The number of outcomes.
-  public private(set) var count = 0
-  private var errors = 0.0
-  private var squares = 0.0
-  private var sizes = 0.0
-  private var relativeSizes = 0.0
-  private var rangeCount = 0
-  private var hits = 0
-  private var widths = 0.0
-  /// The number of outcomes between adjacent quantiles of their distribution, and beyond the
-  /// outermost ones or the limits of forecasts.
-  private var ranks = [Int](repeating: 0, count: 40)
-  private var rankedScores = 0.0
+  fileprivate enum Count: Int { case all, intervals, hits, lows, lowsExpected, lowsFound }
+  fileprivate enum Sum: Int { case error, square, size, relativeSize, width, rankedScore }
+
+  private var counts = SIMD8<Int>()
+  private var sums = SIMD8<Double>()
   private var intervalScores = SIMD4<Double>()
-  private var clarke = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
-  private var parkes = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
-  private var dts = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
-  private var lows = 0
-  private var lowsExpected = 0
-  private var lowsFound = 0
+  /// The number of outcomes in the 40 parts between adjacent quantiles of their distribution, and
+  /// beyond the outermost ones or the limits of forecasts; and after these in the zones of the
+  /// grids of Clarke, Parkes, and the Diabetes Technology Society.
+  private var cells = [Int](repeating: 0, count: ForecastErrors.cellCount)
   /// The squared differences of forecasts from readings 0, 1, 2 … steps before their time, over the
   /// forecasts for which all of these readings are available.
   var lags = Lag()
+
+  private static let ranks = 40
+  private static let zones = ErrorGridZone.allCases.count
+  private static let cellCount = ranks + 3 * zones
 
   /// Creates errors without outcomes.
   public init() {}
@@ -36,62 +30,50 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// Decodes errors, or throws if they do not agree or are out of bounds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func number<Number: Decodable>(_ key: CodingKeys) throws -> Number {
-      try container.decode(Number.self, forKey: key)
-    }
-    count = try number(.count)
-    errors = try number(.errors)
-    squares = try number(.squares)
-    sizes = try number(.sizes)
-    relativeSizes = try number(.relativeSizes)
-    rangeCount = try number(.rangeCount)
-    hits = try number(.hits)
-    widths = try number(.widths)
-    ranks = try number(.ranks)
-    rankedScores = try number(.rankedScores)
-    intervalScores = try number(.intervalScores)
-    clarke = try number(.clarke)
-    parkes = try number(.parkes)
-    dts = try number(.dts)
-    lows = try number(.lows)
-    lowsExpected = try number(.lowsExpected)
-    lowsFound = try number(.lowsFound)
-    lags = try number(.lags)
+    counts = try container.decode(SIMD8<Int>.self, forKey: .counts)
+    sums = try container.decode(SIMD8<Double>.self, forKey: .sums)
+    intervalScores = try container.decode(SIMD4<Double>.self, forKey: .intervalScores)
+    cells = try container.decode([Int].self, forKey: .cells)
+    lags = try container.decode(Lag.self, forKey: .lags)
     try decoder.require(
-      ranks.count == 40
-        && [clarke, parkes, dts].allSatisfy { $0.count == ErrorGridZone.allCases.count },
+      cells.count == Self.cellCount,
       "Errors must have a count for each part of a distribution and for each zone")
     try decoder.require(
-      ([count, rangeCount, hits, lows, lowsExpected, lowsFound] + ranks + clarke + parkes + dts)
-        .allSatisfy(StoredLimits.counts.contains), "Counts of errors must be from 0 to 2^50")
+      (counts.indices.map { counts[$0] } + cells).allSatisfy(StoredLimits.counts.contains),
+      "Counts of errors must be from 0 to 2^50")
     try decoder.require(
-      rangeCount <= count && hits <= rangeCount && distributionCount <= count
-        && [clarke, parkes, dts].allSatisfy { $0.reduce(0, +) == count }
-        && max(lows, lowsExpected) <= count && lowsFound <= min(lows, lowsExpected),
+      counts[.intervals] <= count && counts[.hits] <= counts[.intervals]
+        && distributionCount <= count
+        && (0..<3).allSatisfy { zoneCounts(ofGrid: $0).reduce(0, +) == count }
+        && max(counts[.lows], counts[.lowsExpected]) <= count
+        && counts[.lowsFound] <= min(counts[.lows], counts[.lowsExpected]),
       "No part of the outcomes may be larger than all")
     try decoder.require(
-      [squares, sizes, relativeSizes, widths].allSatisfy { $0 >= 0 && $0.isFinite }
-        && [errors, rankedScores].allSatisfy(\.isFinite)
+      [.square, .size, .relativeSize, .width].allSatisfy { sums[$0] >= 0 }
+        && sums.indices.allSatisfy { sums[$0].isFinite }
         && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite } && lags.isPlausible,
       "Sums of errors must be finite, and those of sizes not negative")
   }
 
+  /// The number of outcomes.
+  public var count: Int { counts[.all] }
+
   /// The root mean square error, in mg/dL, or `nil` without outcomes.
-  public var rootMeanSquare: Double? { mean(squares)?.squareRoot() }
+  public var rootMeanSquare: Double? { mean(.square)?.squareRoot() }
 
   /// The mean absolute error, in mg/dL, or `nil` without outcomes.
-  public var meanAbsolute: Double? { mean(sizes) }
+  public var meanAbsolute: Double? { mean(.size) }
 
   /// The mean absolute relative difference, in percent of the outcome, or `nil` without outcomes.
-  public var meanAbsoluteRelative: Double? { mean(relativeSizes).map { 100 * $0 } }
+  public var meanAbsoluteRelative: Double? { mean(.relativeSize).map { 100 * $0 } }
 
   /// The mean of expected value minus outcome, in mg/dL, which is positive if forecasts are too
   /// high, or `nil` without outcomes.
-  public var bias: Double? { mean(errors) }
+  public var bias: Double? { mean(.error) }
 
   /// The fraction of outcomes in the interval at 90 percent, including its bounds, from 0 to 1, or
   /// `nil` without intervals.
-  public var coverage: Double? { rangeCount > 0 ? Double(hits) / Double(rangeCount) : nil }
+  public var coverage: Double? { fraction(.hits, of: .intervals) }
 
   /// Returns the fraction of outcomes in the interval of a distribution at a nominal coverage, or
   /// `nil` without distributions.
@@ -107,11 +89,13 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
       "`nominal` must be a multiple of 0.05 from 0.05 to 0.95")
     let margin = 20 - Int(steps)
     guard distributionCount > 0 else { return nil }
-    return Double(ranks[margin..<(40 - margin)].reduce(0, +)) / Double(distributionCount)
+    return Double(cells[margin..<(Self.ranks - margin)].reduce(0, +)) / Double(distributionCount)
   }
 
   /// The mean width of the interval at 90 percent, in mg/dL, or `nil` without intervals.
-  public var meanWidth: Double? { rangeCount > 0 ? widths / Double(rangeCount) : nil }
+  public var meanWidth: Double? {
+    counts[.intervals] > 0 ? sums[.width] / Double(counts[.intervals]) : nil
+  }
 
   /// Returns the mean interval score of distributions at a nominal coverage, in mg/dL, where less
   /// is better, or `nil` without distributions; see
@@ -131,36 +115,34 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// Its unit is that of ``meanAbsolute``, the score of a forecast without a distribution; see
   /// `GlucoseDistribution.continuousRankedProbabilityScore(of:)`.
   public var crps: Double? {
-    distributionCount > 0 ? rankedScores / Double(distributionCount) : nil
+    distributionCount > 0 ? sums[.rankedScore] / Double(distributionCount) : nil
   }
 
   /// Returns the part of the forecasts in a zone of Clarke's error grid, with the outcome as
   /// reference, or `nil` without outcomes.
   public func clarkePercentage(in zone: ErrorGridZone) -> Percentage? {
-    Percentage(clarke[zone.index], of: count)
+    percentage(in: zone, ofGrid: 0)
   }
 
   /// Returns the part of the forecasts in a zone of Parkes' error grid for type 1 diabetes, with
   /// the outcome as reference, or `nil` without outcomes.
   public func parkesPercentage(in zone: ErrorGridZone) -> Percentage? {
-    Percentage(parkes[zone.index], of: count)
+    percentage(in: zone, ofGrid: 1)
   }
 
   /// Returns the part of the forecasts in a zone of the Diabetes Technology Society's error grid,
   /// with the outcome as reference, or `nil` without outcomes.
   public func dtsPercentage(in zone: ErrorGridZone) -> Percentage? {
-    Percentage(dts[zone.index], of: count)
+    percentage(in: zone, ofGrid: 2)
   }
 
   /// The fraction of outcomes below 70 mg/dL (`<`) with an expected value below 70 mg/dL, or `nil`
   /// if there are none.
-  public var lowSensitivity: Double? { lows > 0 ? Double(lowsFound) / Double(lows) : nil }
+  public var lowSensitivity: Double? { fraction(.lowsFound, of: .lows) }
 
   /// The fraction of expected values below 70 mg/dL (`<`) with an outcome below 70 mg/dL, or `nil`
   /// if there are none.
-  public var lowPrecision: Double? {
-    lowsExpected > 0 ? Double(lowsFound) / Double(lowsExpected) : nil
-  }
+  public var lowPrecision: Double? { fraction(.lowsFound, of: .lowsExpected) }
 
   /// The lag of forecasts: the shift into the past with the least squared difference between their
   /// path and the measured one.
@@ -169,115 +151,162 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   /// is `nil` if readings between origin and outcome were always missing.
   public var timeLag: Duration? { lags.best }
 
-  private var distributionCount: Int { ranks.reduce(0, +) }
+  private var distributionCount: Int { cells[..<Self.ranks].reduce(0, +) }
 
-  private func mean(_ sum: Double) -> Double? { count > 0 ? sum / Double(count) : nil }
+  private func mean(_ sum: Sum) -> Double? { count > 0 ? sums[sum] / Double(count) : nil }
+
+  private func fraction(_ part: Count, of whole: Count) -> Double? {
+    counts[whole] > 0 ? Double(counts[part]) / Double(counts[whole]) : nil
+  }
+
+  private func zoneCounts(ofGrid grid: Int) -> ArraySlice<Int> {
+    cells.dropFirst(Self.ranks + grid * Self.zones).prefix(Self.zones)
+  }
+
+  private func percentage(in zone: ErrorGridZone, ofGrid grid: Int) -> Percentage? {
+    Percentage(cells[Self.cell(zone, ofGrid: grid)], of: count)
+  }
+
+  private static func cell(_ zone: ErrorGridZone, ofGrid grid: Int) -> Int {
+    ranks + grid * zones + (ErrorGridZone.allCases.firstIndex(of: zone) ?? 0)
+  }
 
   mutating func add(_ prediction: PredictedGlucose, outcome: Double) {
     add(Comparison(prediction, outcome: outcome))
   }
 
   mutating func add(_ comparison: Comparison) {
-    let error = comparison.error
-    count += 1
-    errors += error
-    squares += error * error
-    sizes += abs(error)
-    relativeSizes += abs(error) / comparison.outcome
-    clarke[comparison.clarke] += 1
-    parkes[comparison.parkes] += 1
-    dts[comparison.dts] += 1
-    lows += comparison.isLow ? 1 : 0
-    lowsExpected += comparison.isExpectedLow ? 1 : 0
-    lowsFound += comparison.isLow && comparison.isExpectedLow ? 1 : 0
-    if comparison.rank >= 0 {
-      ranks[comparison.rank] += 1
-      rankedScores += comparison.rankedScore
-      intervalScores += comparison.intervalScores
-    }
-    guard comparison.hasInterval else { return }
-    rangeCount += 1
-    hits += comparison.isInside ? 1 : 0
-    widths += comparison.width
+    counts &+= comparison.counts
+    sums += comparison.sums
+    intervalScores += comparison.intervalScores
+    for place in 0..<4 where comparison.cells[place] >= 0 { cells[comparison.cells[place]] += 1 }
   }
 
   /// Adds the errors of another part.
   public static func += (lhs: inout Self, rhs: Self) {
-    lhs.count += rhs.count
-    lhs.errors += rhs.errors
-    lhs.squares += rhs.squares
-    lhs.sizes += rhs.sizes
-    lhs.relativeSizes += rhs.relativeSizes
-    lhs.rangeCount += rhs.rangeCount
-    lhs.hits += rhs.hits
-    lhs.widths += rhs.widths
-    lhs.rankedScores += rhs.rankedScores
+    lhs.counts &+= rhs.counts
+    lhs.sums += rhs.sums
     lhs.intervalScores += rhs.intervalScores
-    lhs.lows += rhs.lows
-    lhs.lowsExpected += rhs.lowsExpected
-    lhs.lowsFound += rhs.lowsFound
-    lhs.ranks.add(rhs.ranks)
-    lhs.clarke.add(rhs.clarke)
-    lhs.parkes.add(rhs.parkes)
-    lhs.dts.add(rhs.dts)
+    lhs.cells.add(rhs.cells)
     lhs.lags += rhs.lags
   }
-}
 
-extension ForecastErrors {
   /// The comparison of a forecast with its outcome, computed once and added to several sums.
   struct Comparison {
-    /// The outcome and the error, in mg/dL.
-    let outcome, error: Double
-    let isLow, isExpectedLow: Bool
-    /// The positions of the zones, starting with the mildest.
-    private(set) var clarke = 0
-    private(set) var parkes = 0
-    private(set) var dts = 0
-    /// The position of the outcome among the 40 parts of its distribution, or −1 without one.
-    private(set) var rank = -1
-    private(set) var rankedScore = 0.0
-    private(set) var intervalScores = SIMD4<Double>()
-    /// A Boolean value that indicates whether there is an interval at 90 percent, its width, and
-    /// whether the outcome is inside.
-    private(set) var hasInterval = false
-    private(set) var width = 0.0
-    private(set) var isInside = false
+    /// The expected value minus the outcome, in mg/dL.
+    let error: Double
+    fileprivate var counts = SIMD8<Int>()
+    fileprivate var sums = SIMD8<Double>()
+    fileprivate var intervalScores = SIMD4<Double>()
+    /// The cells of the outcome's zones in three grids, by default the mildest, and of its rank in
+    /// the distribution, or −1 without one.
+    fileprivate var cells = SIMD4(ranks, ranks + zones, ranks + 2 * zones, -1)
 
     init(_ prediction: PredictedGlucose, outcome: Double) {
       let expected = prediction.expected.mgdL
-      self.outcome = outcome
       error = expected - outcome
-      (isLow, isExpectedLow) = (outcome < 70, expected < 70)
+      counts[.all] = 1
+      counts[.lows] = outcome < 70 ? 1 : 0
+      counts[.lowsExpected] = expected < 70 ? 1 : 0
+      counts[.lowsFound] = outcome < 70 && expected < 70 ? 1 : 0
+      sums[.error] = error
+      sums[.square] = error * error
+      sums[.size] = abs(error)
+      sums[.relativeSize] = abs(error) / outcome
       // A pair this close to the diagonal is in the mildest zone of each grid.
       if abs(error) > 0.14 * outcome {
         let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
-        clarke = ClarkeErrorGrid().zone(of: pair).index
-        parkes = ParkesErrorGrid.type1.zone(of: pair).index
-        dts = DTSErrorGrid().zone(of: pair).index
+        cells[0] = ForecastErrors.cell(ClarkeErrorGrid().zone(of: pair), ofGrid: 0)
+        cells[1] = ForecastErrors.cell(ParkesErrorGrid.type1.zone(of: pair), ofGrid: 1)
+        cells[2] = ForecastErrors.cell(DTSErrorGrid().zone(of: pair), ofGrid: 2)
       }
       if let distribution = prediction.distribution {
         let value = Glucose.mgdL(outcome)
         // An outcome beyond the limits of forecasts is outside every interval.
         let limits = Forecaster.limits
-        rank =
+        cells[3] =
           limits.contains(outcome)
           ? min(max(Int(distribution.probability(below: value) * 40), 0), 39)
           : outcome < limits.lowerBound ? 0 : 39
-        rankedScore = distribution.continuousRankedProbabilityScore(of: value)
+        sums[.rankedScore] = distribution.continuousRankedProbabilityScore(of: value)
         for (place, coverage) in ForecastErrors.intervalCoverages.enumerated() {
           intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)
         }
       }
       guard let interval = prediction.interval else { return }
-      hasInterval = true
-      width = interval.upperBound.mgdL - interval.lowerBound.mgdL
-      isInside = interval.contains(.mgdL(outcome))
+      counts[.intervals] = 1
+      counts[.hits] = interval.contains(.mgdL(outcome)) ? 1 : 0
+      sums[.width] = interval.upperBound.mgdL - interval.lowerBound.mgdL
     }
   }
 }
 
-extension ErrorGridZone {
-  /// The position of the zone, starting with the mildest.
-  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+extension ForecastErrors {
+  /// Sums of squared differences of forecasts from the readings at and before their time.
+  struct Lag: Equatable, Codable, Sendable {
+    /// The time from one shift to the next, in seconds.
+    private var step = 0.0
+    /// The sum of squared differences at each shift into the past, starting with none.
+    private var squares: [Double] = []
+
+    init() {}
+
+    /// Adds a forecast and the first `count` readings from its origin to its time.
+    mutating func add(_ expected: Double, _ readings: [Double], count: Int, step: Double) {
+      if squares.isEmpty {
+        squares = Array(repeating: 0, count: count)
+        self.step = step
+      }
+      precondition(squares.count == count, "Forecasts of one lead must have as many readings")
+      var index = count
+      for shift in squares.indices {
+        index -= 1
+        let error = expected - readings[index]
+        squares[shift] += error * error
+      }
+    }
+
+    /// The shift with the least sum, interpolated by a parabola; `nil` without forecasts.
+    var best: Duration? {
+      guard let least = squares.min(), let shift = squares.firstIndex(of: least) else { return nil }
+      guard shift > 0, shift + 1 < squares.count, least > 0 else {
+        return .seconds(Double(shift) * step)
+      }
+      let (before, after) = (squares[shift - 1] - least, squares[shift + 1] - least)
+      let vertex = before + after > 0 ? (before - after) / (2 * (before + after)) : 0
+      return .seconds((Double(shift) + vertex) * step)
+    }
+
+    /// A Boolean value that indicates whether the squares are finite and not negative, and the
+    /// shifts span at most 1e9 s.
+    var isPlausible: Bool {
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite }
+    }
+
+    static func += (lhs: inout Self, rhs: Self) {
+      guard !rhs.squares.isEmpty else { return }
+      guard !lhs.squares.isEmpty else {
+        lhs = rhs
+        return
+      }
+      // Sums with other steps have other lags and are ignored.
+      guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
+      lhs.squares.add(rhs.squares)
+    }
+  }
+}
+
+extension SIMD8<Int> {
+  fileprivate subscript(_ count: ForecastErrors.Count) -> Int {
+    get { self[count.rawValue] }
+    set { self[count.rawValue] = newValue }
+  }
+}
+
+extension SIMD8<Double> {
+  fileprivate subscript(_ sum: ForecastErrors.Sum) -> Double {
+    get { self[sum.rawValue] }
+    set { self[sum.rawValue] = newValue }
+  }
 }

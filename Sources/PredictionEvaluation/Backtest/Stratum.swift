@@ -5,7 +5,7 @@ internal import Prediction
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
+public enum Stratum: String, Sendable, CaseIterable {
   /// Glucose rose by more than 15 mg/dL over the last 15 minutes (`>`).
   case rising
   /// Glucose fell by more than 15 mg/dL over the last 15 minutes (`>`).
@@ -40,49 +40,29 @@ extension Backtest {
     }
   }
 
-  /// The errors of a predictor by stratum, and by level and slope.
+  /// The errors of a predictor at a lead by stratum, and by level and slope.
   struct StratifiedErrors: Equatable, Codable, Sendable {
-    private var strata: [[ForecastErrors]]
-    private var landscapes: [ErrorLandscape]
+    private var strata = Stratum.allCases.map { _ in ForecastErrors() }
+    private var cells = ErrorLandscape()
 
-    /// A Boolean value that indicates whether there are errors for each lead and stratum.
-    var isPlausible: Bool {
-      landscapes.count == strata.count
-        && strata.allSatisfy { $0.count == Stratum.allCases.count }
-    }
+    /// A Boolean value that indicates whether there are errors for each stratum.
+    var isPlausible: Bool { strata.count == Stratum.allCases.count }
 
-    init(leads: Int) {
-      let none = Stratum.allCases.map { _ in ForecastErrors() }
-      strata = Array(repeating: none, count: leads)
-      landscapes = Array(repeating: ErrorLandscape(), count: leads)
-    }
-
-    var leadCount: Int { strata.count }
-
-    mutating func add(
-      _ comparison: ForecastErrors.Comparison, lead: Int, _ origin: Backtest.OriginTraits
-    ) {
-      for stratum in origin.strata { strata[lead][stratum].add(comparison) }
+    mutating func add(_ comparison: ForecastErrors.Comparison, _ origin: Backtest.OriginTraits) {
+      for stratum in origin.strata { strata[stratum].add(comparison) }
       guard let slope = origin.slope else { return }
-      landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
+      cells.add(comparison.error, level: origin.level, slope: slope)
     }
 
-    func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
-      guard strata.indices.contains(lead), let place = Stratum.allCases.firstIndex(of: stratum),
-        strata[lead][place].count > 0
-      else { return nil }
-      return strata[lead][place]
+    func errors(when stratum: Stratum) -> ForecastErrors? {
+      zip(Stratum.allCases, strata).first { $0.0 == stratum && $0.1.count > 0 }?.1
     }
 
-    func landscape(lead: Int) -> ErrorLandscape? {
-      landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
-    }
+    var landscape: ErrorLandscape? { cells.isEmpty ? nil : cells }
 
     static func += (lhs: inout Self, rhs: Self) {
-      for lead in lhs.strata.indices {
-        for place in lhs.strata[lead].indices { lhs.strata[lead][place] += rhs.strata[lead][place] }
-        lhs.landscapes[lead] += rhs.landscapes[lead]
-      }
+      for place in lhs.strata.indices { lhs.strata[place] += rhs.strata[place] }
+      lhs.cells += rhs.cells
     }
   }
 }

@@ -2,71 +2,56 @@ public import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
 
-/// The persistence forecast: glucose stays at its last value.
-public struct LastValue: Predictor {
-  /// "last-value".
-  public let id = "last-value"
-  /// "last value".
-  public let name = "last value"
+/// A simple method with which models are compared.
+///
+///     let predictors: [any Predictor] = [model, Baseline.lastValue]
+public struct Baseline: Predictor {
+  /// The identifier, such as "last-value".
+  public let id: String
+  /// The name in a table.
+  public let name: String
+  private let path: @Sendable (GlucoseSeries, [Duration]) -> [PredictedGlucose]?
 
-  /// Creates the predictor.
-  public init() {}
-
-  /// Returns the last reading for every lead, or `nil` if there is none.
+  /// Returns the path at the leads, or `nil` if the last readings are too few.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    guard let last = history.series.values.last else { return nil }
+    path(history.series, leads)
+  }
+
+  /// The persistence forecast, "last-value": glucose stays at its last value.
+  public static let lastValue = Baseline(id: "last-value", name: "last value") { history, leads in
+    guard let last = history.values.last else { return nil }
     return leads.map { _ in PredictedGlucose(clipping: last) }
   }
-}
 
-/// A linear extrapolation of the readings of the last minutes.
-public struct LinearExtrapolation: Predictor {
-  /// "linear-extrapolation" over 15 minutes, and otherwise with the minutes appended.
-  public let id: String
-  /// "linear extrapolation" over 15 minutes, and otherwise with the minutes appended.
-  public let name: String
-  /// The length of the window of the line's readings.
-  public let window: Duration
-
-  /// Creates a line through the last 15 minutes, or through another window.
+  /// Returns a linear extrapolation of the readings of the last 15 minutes, "linear-extrapolation",
+  /// or of another window, whose minutes are appended to the identifier.
+  ///
+  /// The path is the last reading plus the slope of the least-squares line times the lead. There is
+  /// none with fewer than two readings in the window and a tolerance of two and a half minutes
+  /// before it.
   ///
   /// - Precondition: `window` must be at least five minutes.
-  public init(over window: Duration = .seconds(900)) {
+  public static func linearExtrapolation(over window: Duration = .seconds(900)) -> Baseline {
     precondition(window >= .seconds(300), "`window` must be at least five minutes")
-    self.window = window
     let minutes = Int(window.inMinutes.rounded())
-    id = "linear-extrapolation" + (minutes == 15 ? "" : "-\(minutes)")
-    name = "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
-  }
-
-  /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if
-  /// there are fewer than two readings in the window and a tolerance of two and a half minutes
-  /// before it.
-  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    guard let recent = history.series.recentLine(over: window.inSeconds) else { return nil }
-    return leads.map {
-      PredictedGlucose(clipping: recent.level + recent.slope * $0.inMinutes)
+    return Baseline(
+      id: "linear-extrapolation" + (minutes == 15 ? "" : "-\(minutes)"),
+      name: "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
+    ) { history, leads in
+      guard let recent = history.recentLine(over: window.inSeconds) else { return nil }
+      return leads.map { PredictedGlucose(clipping: recent.level + recent.slope * $0.inMinutes) }
     }
   }
-}
 
-/// The momentum effect of Loop, a do-it-yourself system, without its insulin and carbohydrate
-/// effects.
-///
-/// The slope of the last 15 minutes, at most 4 mg/dL per minute, decreases over the next 15: it has
-/// full weight for the first five minutes, two thirds for the next five and one third for the last
-/// five, ten minutes of the slope in total.
-public struct Momentum: Predictor {
-  /// "momentum".
-  public let id = "momentum"
-
-  /// Creates the predictor.
-  public init() {}
-
-  /// Returns the last reading plus the integral of the decreasing slope, or `nil` if there are
-  /// fewer than two readings in the last 15 minutes.
-  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    guard let recent = history.series.recentLine(over: 900) else { return nil }
+  /// The momentum effect of Loop, a do-it-yourself system, without its insulin and carbohydrate
+  /// effects, "momentum".
+  ///
+  /// The slope of the last 15 minutes, at most 4 mg/dL per minute, decreases over the next 15: it
+  /// has full weight for the first five minutes, two thirds for the next five and one third for the
+  /// last five, ten minutes of the slope in total. There is no path with fewer than two readings in
+  /// the last 15 minutes.
+  public static let momentum = Baseline(id: "momentum", name: "momentum") { history, leads in
+    guard let recent = history.recentLine(over: 900) else { return nil }
     let slope = min(recent.slope, 4)
     return leads.map { lead in
       let minutes = lead.inMinutes
@@ -75,25 +60,16 @@ public struct Momentum: Predictor {
         clipping: recent.level + slope * (share + min(max(minutes - 10, 0), 5) / 3))
     }
   }
-}
 
-/// The second-order autoregression of Nightscout, a do-it-yourself remote monitor.
-///
-/// If *x* = ln(glucose / 140), the next *x* is 1.716 *x* minus 0.723 times the *x* five minutes
-/// before; this is repeated every five minutes and clipped to 36 to 400 mg/dL.
-public struct SecondOrderAutoregression: Predictor {
+  /// The second-order autoregression of Nightscout, a do-it-yourself remote monitor,
   /// "second-order-autoregression".
-  public let id = "second-order-autoregression"
-  /// "second-order autoregression".
-  public let name = "second-order autoregression"
-
-  /// Creates the predictor.
-  public init() {}
-
-  /// Returns the path at the leads rounded down to five minutes, or `nil` if there is no reading
-  /// 2.5 to 7.5 minutes before the last.
-  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    let history = history.series
+  ///
+  /// If *x* = ln(glucose / 140), the next *x* is 1.716 *x* minus 0.723 times the *x* five minutes
+  /// before; this is repeated every five minutes and clipped to 36 to 400 mg/dL. Leads are rounded
+  /// down to five minutes. There is no path without a reading 2.5 to 7.5 minutes before the last.
+  public static let secondOrderAutoregression = Baseline(
+    id: "second-order-autoregression", name: "second-order autoregression"
+  ) { history, leads in
     guard let now = history.times.last, let last = history.values.last,
       let before = history.times.dropLast().lastIndex(where: { $0 <= now - 150 }),
       history.times[before] >= now - 450

@@ -9,12 +9,6 @@ extension Forecaster: Predictor {
   /// "model", or "personal model" for a personalized model.
   public var name: String { isPersonal ? "personal model" : "model" }
 
-  /// A model; the population's is fixed, because the first update would make it personal.
-  public var traits: PredictorTraits {
-    let own: PredictorTraits = isPersonal ? [.model, .personal] : [.model, .fixed]
-    return usesEvents ? own.union(.usesEvents) : own
-  }
-
   /// Returns the expected glucose after the last reading, with its distribution and its prediction
   /// interval at 90 percent, or `nil` if there is no forecast or a lead is not one of its steps.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
@@ -47,7 +41,7 @@ extension Forecaster: Predictor {
   ) -> PredictorOutput? {
     guard let last = outcomes.last else { return nil }
     let predictions = predictions(expectation, outcomes)
-    guard !crossings.places.isEmpty else {
+    guard !crossings.crossings.isEmpty else {
       return PredictorOutput(predictions: predictions, alarms: [])
     }
     guard let path = predictions.path,

@@ -1,6 +1,6 @@
 public import GlucoseDiary
 public import GlucoseMath
-public import Prediction
+internal import Prediction
 
 /// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).
 ///
@@ -11,9 +11,8 @@ public struct PersonalAutoregression: Predictor {
   /// "autoregression".
   public let id = "autoregression"
   /// The weights of the last changes, starting with the latest.
-  public let weights: [Double]
-  /// The time from one step to the next.
-  public let cadence: SensorCadence
+  let weights: [Double]
+  let cadence: SensorCadence
 
   /// Creates the autoregression by a fit to a record.
   ///

@@ -18,9 +18,6 @@ public protocol Predictor: Sendable {
   /// The name in a table, by default the identifier.
   var name: String { get }
 
-  /// The properties of the predictor in a ``Backtest``, by default none.
-  var traits: PredictorTraits { get }
-
   /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil`
   /// if there is no forecast.
   func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]?
@@ -42,17 +39,14 @@ public protocol Predictor: Sendable {
   mutating func recalibrate(with history: Recording)
 
   /// Updates the predictor with the readings of the same person since the last call. The default
-  /// implementation does nothing. A ``Backtest`` does not call it if the ``traits`` include
-  /// ``PredictorTraits/fixed``.
+  /// implementation does nothing. A ``Backtest`` does not call it for a population's model, which
+  /// the first update would make personal, or for a predictor identified without updates.
   mutating func update(with history: Recording)
 }
 
 extension Predictor {
   /// The identifier.
   public var name: String { id }
-
-  /// None.
-  public var traits: PredictorTraits { [] }
 
   /// Returns the predictions with alarms scored by the path.
   public func output(
@@ -77,66 +71,61 @@ extension Predictor {
   ///     [model.identified(as: "first"), other.identified(as: "second")]
   public func identified(
     as id: String, name: String? = nil, updates: Bool = true
-  ) -> IdentifiedPredictor {
-    IdentifiedPredictor(self, id: id, name: name ?? id, updates: updates)
+  ) -> any Predictor {
+    IdentifiedPredictor(
+      id: id, name: name ?? id, base: (self as? IdentifiedPredictor)?.base ?? self,
+      traits: updates ? traits : traits.union(.fixed))
+  }
+
+  var traits: PredictorTraits {
+    switch self {
+    case let identified as IdentifiedPredictor: identified.traits
+    case let model as Forecaster:
+      [
+        .model, model.isPersonal ? .personal : .fixed, model.usesEvents ? .usesEvents : [],
+      ]
+    default: []
+    }
   }
 }
 
-/// A predictor with a custom identifier; see ``Predictor/identified(as:name:updates:)``.
-public struct IdentifiedPredictor: Predictor {
-  /// The identifier.
-  public let id: String
-  /// The name in a table.
-  public let name: String
+struct IdentifiedPredictor: Predictor {
+  let id, name: String
+  private(set) var base: any Predictor
   /// The properties of the original predictor, and ``PredictorTraits/fixed`` if it is not updated.
-  public let traits: PredictorTraits
-  /// The original predictor.
-  public private(set) var base: any Predictor
+  let traits: PredictorTraits
 
-  init(_ base: any Predictor, id: String, name: String, updates: Bool) {
-    self.base = (base as? IdentifiedPredictor)?.base ?? base
-    traits = updates ? base.traits : base.traits.union(.fixed)
-    self.id = id
-    self.name = name
-  }
-
-  /// Returns the expected glucose of the original predictor.
-  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+  func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     base.predictions(after: history, at: leads)
   }
 
-  /// Returns the output of the original predictor.
-  public func output(
+  func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
     base.output(after: history, at: leads, alarmsOf: crossings)
   }
 
-  /// Recalibrates the original predictor.
-  public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
+  mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
 
-  /// Updates the original predictor unless its ``traits`` include ``PredictorTraits/fixed``.
-  public mutating func update(with history: Recording) {
+  mutating func update(with history: Recording) {
     if !traits.contains(.fixed) { base.update(with: history) }
   }
 }
 
-/// The properties of a predictor that the results of a ``Backtest`` state.
-public struct PredictorTraits: OptionSet, Hashable, Codable, Sendable {
-  /// The bits of the properties, which are stable.
-  public let rawValue: Int
+/// The properties of a predictor in a back-test. The bits are stable.
+package struct PredictorTraits: OptionSet, Codable, Sendable {
+  package let rawValue: Int
 
-  /// Creates a set from its bits; unknown bits are kept.
-  public init(rawValue: Int) { self.rawValue = rawValue }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A model of this package.
-  public static let model = Self(rawValue: 1)
+  package static let model = Self(rawValue: 1)
   /// A model that is personalized to the person who is tested.
-  public static let personal = Self(rawValue: 2)
+  package static let personal = Self(rawValue: 2)
   /// A model that uses logged events.
-  public static let usesEvents = Self(rawValue: 4)
+  package static let usesEvents = Self(rawValue: 4)
   /// A predictor that a back-test does not update.
-  public static let fixed = Self(rawValue: 8)
+  package static let fixed = Self(rawValue: 8)
 }
 
 /// The output of a predictor at one origin.
@@ -195,9 +184,7 @@ public struct PredictedCrossing: Equatable, Sendable {
     self.score = score
     self.probability = probability
   }
-}
 
-extension PredictedCrossing {
   /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
   /// path exceeds the threshold.
   init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {

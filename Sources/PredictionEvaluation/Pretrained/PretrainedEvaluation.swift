@@ -1,5 +1,5 @@
 internal import GlucoseDiary
-package import GlucoseMath
+internal import GlucoseMath
 package import Prediction
 internal import GlucoseFoundation
 
@@ -10,76 +10,110 @@ internal import GlucoseFoundation
 /// at the same origins, in the last 30 percent of each record.
 package struct PretrainedEvaluation: Sendable {
   /// A predictor, and the amount of a person's data that it uses.
-  package enum Condition: Hashable, Sendable {
-    /// The last value.
-    case lastValue
+  package struct Condition: Sendable {
+    /// A stable identifier, such as "pretrained-1h".
+    package let id: String
+    /// The head of a column in a table.
+    package let heading: String
+    /// The hours of history that the predictor uses, or `nil` for no limit.
+    fileprivate var hours: Int?
+    fileprivate let predictor: @Sendable (Person) -> (any Predictor)?
+
+    package static let lastValue = Condition(id: "last-value", heading: "last value") { _ in
+      Baseline.lastValue
+    }
     /// The second-order autoregression; for readings every five minutes only.
-    case secondOrderAutoregression
-    /// The pretrained model as it is, with only the last `history` before each origin; for the
-    /// study's type of diabetes or, unless the type is known, for an unknown one.
-    case pretrained(history: Duration, knowsType: Bool = false)
-    /// The pretrained model, personalized with the last `with` before the test, or with all if
-    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
-    case personalized(with: Duration?)
+    package static let secondOrderAutoregression = Condition(
+      id: "second-order-autoregression", heading: "AR2"
+    ) { $0.cadence == .fiveMinutes ? Baseline.secondOrderAutoregression : nil }
     /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
     /// the test.
-    case selected
-    /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
-    /// autoregression if there are too few readings.
-    case fitAlone(with: Duration?)
+    package static let selected = Condition(id: "selected", heading: "selected") {
+      try? ModelSelection.Search(
+        for: Recording(series: $0.past), in: $0.zone, $0.horizon, $0.models, cadence: $0.cadence
+      ).model()
+    }
+
+    /// The pretrained model as it is, with only the last hours before each origin; for the study's
+    /// type of diabetes or, unless the type is known, for an unknown one.
+    package static func pretrained(hours: Int, knowsType: Bool = false) -> Condition {
+      Condition(
+        id: "pretrained-\(hours)h" + (knowsType ? "-type" : ""),
+        heading: heading(hours) + (knowsType ? ", type" : ""), hours: hours
+      ) { $0.pretrained(knowsType ? $0.type : nil) }
+    }
+
+    /// The pretrained model, personalized with the last hours before the test, or with all if
+    /// `nil`. At each origin it has a history of the same length, but at least 26 hours.
+    package static func personalized(hours: Int?) -> Condition {
+      Condition(
+        id: "personalized-" + (hours.map { "\($0)h" } ?? "all"), heading: heading(hours),
+        hours: hours.map { max($0, 26) }
+      ) { $0.pretrained(nil)?.personalized(to: Recording(series: $0.past.last(hours: hours))) }
+    }
+
+    /// A model fitted to the last hours before the test alone, or to all if `nil`; an autoregression
+    /// if there are too few readings.
+    package static func fitAlone(hours: Int?) -> Condition {
+      Condition(
+        id: "fit-alone-" + (hours.map { "\($0)h" } ?? "all"), heading: heading(hours),
+        hours: hours.map { max($0, 26) }
+      ) {
+        let own = $0.past.last(hours: hours)
+        let model = try? Forecaster.fitAlone(
+          to: Recording(series: own), in: $0.zone, $0.horizon, at: $0.cadence)
+        return model
+          ?? PersonalAutoregression(fittedTo: own, order: $0.cadence == .fiveMinutes ? 6 : 4)
+      }
+    }
+
+    private static func heading(_ hours: Int?) -> String {
+      hours.map { $0 <= 24 ? "\($0) h" : "\($0 / 24) d" } ?? "all"
+    }
 
     /// The pretrained model as it is, with 1, 3, 6 and 24 hours and with 8 days in view.
-    package static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
-      .pretrained(history: .seconds(3600 * $0))
-    }
-
+    package static let byHistoryLength = [1, 3, 6, 24, 192].map { pretrained(hours: $0) }
     /// The conditions with less than a day in view, of people whose type of diabetes is known.
-    package static let byHistoryLengthAndType: [Condition] = [1, 3, 6].map {
-      .pretrained(history: .seconds(3600 * $0), knowsType: true)
+    package static let byHistoryLengthAndType = [1, 3, 6].map {
+      pretrained(hours: $0, knowsType: true)
     }
-
-    package static let standard: [Condition] =
-      [.lastValue, .secondOrderAutoregression] + byHistoryLength
-      + byHistoryLengthAndType + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) }
-      + [
-        .personalized(with: nil), .selected,
-      ]
-      + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
-
+    package static let personalized = [6, 24, 72, 336, nil].map(personalized(hours:))
+    package static let alone = [24, 72, 336, nil].map(fitAlone(hours:))
+    package static let standard =
+      [lastValue, secondOrderAutoregression] + byHistoryLength + byHistoryLengthAndType
+      + personalized + [selected] + alone
     /// At longer leads: with a day in view, and personalized with all before the test.
-    package static let longLeads: [Condition] = [
-      .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
-      .personalized(with: nil),
+    package static let longLeads = [
+      lastValue, secondOrderAutoregression, pretrained(hours: 24), personalized(hours: nil),
     ]
+  }
 
-    /// A stable identifier, such as "pretrained-1h".
-    package var id: String {
-      switch self {
-      case .lastValue: "last-value"
-      case .secondOrderAutoregression: "second-order-autoregression"
-      case .pretrained(let view, let knowsType):
-        "pretrained-" + Self.text(view) + (knowsType ? "-type" : "")
-      case .personalized(let data): "personalized-" + Self.text(data)
-      case .selected: "selected"
-      case .fitAlone(let data): "fit-alone-" + Self.text(data)
-      }
-    }
+  /// A person of a study before the test, and the models of the other studies.
+  fileprivate struct Person {
+    let models: PretrainedModels
+    let past: GlucoseSeries
+    let cadence: SensorCadence
+    let zone: TimeZone?
+    let type: TypeOfDiabetes?
+    let horizon: Duration
 
-    private static func text(_ duration: Duration?) -> String {
-      guard let duration else { return "all" }
-      let hours = duration / .seconds(3600)
-      return hours == hours.rounded() && hours < 1e6 ? "\(Int(hours))h" : "\(hours)h"
-    }
-
-    /// The length of the history that a predictor uses, or `nil` for no limit.
-    fileprivate var view: Duration? {
-      switch self {
-      case .lastValue, .secondOrderAutoregression, .selected: nil
-      case .pretrained(let view, _): view
-      case .personalized(let data), .fitAlone(let data): data.map { max($0, .seconds(26 * 3600)) }
-      }
+    /// Returns the model of the kind of sensor that the readings available at the first forecast
+    /// have.
+    func pretrained(_ type: TypeOfDiabetes?) -> Forecaster? {
+      try? models.forecaster(for: past.last(hours: 24), zone: zone, type: type, horizon: horizon)
     }
   }
+
+  package static let lead = Duration.seconds(1800)
+
+  /// The identifiers of the predictors of a cohort: the pretrained model of the other studies, a
+  /// model fitted to the first 70 percent of these people's records, and the same with the
+  /// pretrained model as its prior; and each personalized with the first 70 percent of the person's
+  /// record.
+  package static let cohortPredictors =
+    ["", ", personalized"].flatMap { ending in
+      ["model", "fit", "fit with prior"].map { $0 + ending }
+    }
 
   /// The errors on one study's people with sensors of one cadence.
   package struct StudyResult: Sendable {
@@ -87,11 +121,10 @@ package struct PretrainedEvaluation: Sendable {
     package let cadence: SensorCadence
     /// The scores; their predictors are the conditions' identifiers.
     package let backtest: Backtest
-    package let lead: Duration
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
     package let longLeadBacktest: Backtest?
-    /// The scores of models fitted to the first people of the study, with identifiers of
-    /// ``CohortModel``, or `nil` if none were tested.
+    /// The scores of ``cohortPredictors`` on the first people of the study, or `nil` if none were
+    /// tested.
     package let cohortBacktest: Backtest?
 
     package func errors(of condition: Condition) -> ForecastErrors? {
@@ -119,8 +152,8 @@ package struct PretrainedEvaluation: Sendable {
   package enum Stage: Equatable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
-    /// Test of the person at a position of the study.
-    case testing(study: String, person: Int, of: Int)
+    /// Test of one of the people of the study.
+    case testing(study: String, of: Int)
     /// No test, because the other studies have no sensor of this cadence.
     case skipping(study: String, SensorCadence)
   }
@@ -130,29 +163,24 @@ package struct PretrainedEvaluation: Sendable {
   /// Evaluates pretrained models on each study, or those with these names, by models of the others.
   ///
   /// Longer leads, ascending multiples of the cadences up to two hours, are tested under
-  /// ``Condition/longLeads``. A cohort is the first people of each study, to whom models are fitted
-  /// with and without the pretrained model as prior. `progress` is called with each stage at its
-  /// start, concurrently.
+  /// ``Condition/longLeads``. A cohort is the first people of each study. `progress` is called with
+  /// each stage at its start, concurrently.
   ///
   /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `stride` and `cohortSize` must be positive.
   package init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
-    under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
-    longLeads: [Duration] = [], cohortSize: Int? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
-    originStride stride: Int = 1, tasks: Int? = nil,
-    progress: @escaping @Sendable (Stage) -> Void = { _ in }
+    under conditions: [Condition] = Condition.standard, longLeads: [Duration], cohortSize: Int,
+    originStride stride: Int, progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
     precondition(stride > 0, "`stride` must be positive")
-    precondition(cohortSize.map { $0 > 0 } ?? true, "`cohortSize` must be positive")
+    precondition(cohortSize > 0, "`cohortSize` must be positive")
     var results: [StudyResult] = []
-    for left in studies.indices where names?.contains(studies[left].name) ?? true {
+    for (left, study) in studies.enumerated() where names?.contains(study.name) ?? true {
       try Task.checkCancellation()
-      let study = studies[left]
       let others = studies.indices.filter { $0 != left }.map { studies[$0] }
-      let models = try await PretrainedModels.trained(on: others, tasks: tasks) {
+      let models = try await PretrainedModels.trained(on: others) {
         progress(.training(without: study.name, fraction: $0))
       }
       for cadence in SensorCadence.allCases {
@@ -163,91 +191,77 @@ package struct PretrainedEvaluation: Sendable {
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
-        func options(_ leads: [Duration], _ crossings: [ThresholdCrossing]) -> BacktestOptions {
-          var options = BacktestOptions(leads: leads)
-          options.originStride = stride
-          options.crossings = crossings
-          return options
-        }
         func test(
-          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+          _ conditions: [Condition], _ options: BacktestOptions
         ) async throws -> Backtest {
-          let horizon = leads.last ?? lead
+          let horizon = options.leads.last ?? Self.lead
           return try await Backtest(
-            of: people.count, options(leads, crossings), tasks: tasks,
-            recording: { Recording(series: people[$0]) }
+            of: people.count, options, recording: { Recording(series: people[$0]) }
           ) { person, past in
-            progress(.testing(study: study.name, person: person, of: people.count))
-            return conditions.compactMap {
-              Self.predictor(
-                $0, models, past.series, cadence, zone, study.type, horizon: horizon)
+            progress(.testing(study: study.name, of: people.count))
+            let known = Person(
+              models: models, past: past.series, cadence: cadence, zone: zone, type: study.type,
+              horizon: horizon)
+            return conditions.compactMap { condition in
+              condition.predictor(known).map {
+                LimitedPredictor(id: condition.id, predictor: $0, hours: condition.hours)
+              }
             }
           }
         }
-        let steps = max(Int(lead / cadence.step), 1)
-        let leads = (1...steps).map { cadence.step * $0 }
-        var cohort: Backtest?
-        if let cohortSize {
-          cohort = try await Self.cohortBacktest(
-            of: Array(people.prefix(cohortSize)), models, cadence, zone, options(leads, []),
-            tasks: tasks)
-        }
+        let steps = max(Int(Self.lead / cadence.step), 1)
+        var options = BacktestOptions(leads: (1...steps).map { cadence.step * $0 })
+        options.originStride = stride
+        let cohort = try await Self.cohortBacktest(
+          of: people.prefix(cohortSize), models, cadence, zone, options)
+        options.crossings = Backtest.standardCrossings(in: .mgdL)
+        let test30 = try await test(conditions, options)
+        (options.leads, options.crossings) = (longLeads, [])
         results.append(
           StudyResult(
-            study: study.name, cadence: cadence,
-            backtest: try await test(conditions, at: leads, alarmsOf: crossings),
-            lead: lead,
+            study: study.name, cadence: cadence, backtest: test30,
             longLeadBacktest: longLeads.isEmpty
-              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
+              ? nil : try await test(Condition.longLeads, options),
             cohortBacktest: cohort))
       }
     }
     self.results = results
   }
 
-  private static func predictor(
-    _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
-    _ cadence: SensorCadence, _ zone: TimeZone?, _ type: TypeOfDiabetes?, horizon: Duration
-  ) -> (any Predictor)? {
-    // The kind of sensor is determined from the readings available at the first forecast.
-    func pretrained(_ type: TypeOfDiabetes? = nil) -> Forecaster? {
-      try? models.forecaster(
-        for: past.last(.seconds(86_400)), zone: zone, type: type, horizon: horizon)
+  /// Returns a test of ``cohortPredictors`` on the last 30 percent of people's records, or `nil` if
+  /// there are too few readings for a fit.
+  private static func cohortBacktest(
+    of people: ArraySlice<GlucoseSeries>, _ models: PretrainedModels, _ cadence: SensorCadence,
+    _ zone: TimeZone?, _ options: BacktestOptions
+  ) async throws -> Backtest? {
+    var fit = FitOptions()
+    (fit.cadence, fit.zone, fit.horizon) = (cadence, zone, options.leads.last ?? lead)
+    fit.usesPretrainedModel = false
+    let records = people.map { Recording(series: $0) }
+    guard let first = people.first,
+      let prior = try? models.forecaster(for: first, zone: zone, horizon: fit.horizon)
+    else { return nil }
+    let fits: [Forecaster]
+    do {
+      fits = [
+        prior, try await Forecaster.fit(records, fit) { _ in },
+        try await Forecaster.fit(records, fit, prior: prior) { _ in },
+      ]
+    } catch is FitError {
+      return nil
     }
-    let predictor: (any Predictor)? =
-      switch condition {
-      case .lastValue: LastValue()
-      case .secondOrderAutoregression:
-        cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
-      case .pretrained(_, let knowsType): pretrained(knowsType ? type : nil)
-      case .personalized(let data):
-        pretrained()?.personalized(to: Recording(series: past.last(data)))
-      case .selected:
-        try? ModelSelection.Search(
-          for: Recording(series: past), in: zone, horizon, models, cadence: cadence
-        ).model()
-      case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
-      }
-    return predictor.map {
-      LimitedPredictor(id: condition.id, predictor: $0, view: condition.view)
+    return try await Backtest(of: people.count, options, recording: { records[$0] }) { _, past in
+      zip(cohortPredictors, fits + fits.map { $0.personalized(to: past) })
+        .map { $1.identified(as: $0) }
     }
-  }
-
-  private static func fit(
-    alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
-  ) -> any Predictor {
-    let model = try? Forecaster.fitAlone(
-      to: Recording(series: own), in: zone, horizon, at: cadence)
-    return model
-      ?? PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
   }
 }
 
 extension GlucoseSeries {
-  /// Returns the readings of the last `duration` and 150 s of tolerance; all if `nil`.
-  fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
-    guard let duration, let end = last?.time else { return self }
-    let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
+  /// Returns the readings of the last hours and 150 s of tolerance; all if `nil`.
+  fileprivate func last(hours: Int?) -> GlucoseSeries {
+    guard let hours, let end = last?.time else { return self }
+    let start = end.addingTimeInterval(-3600 * Double(hours) - SensorCadence.tolerance)
     return self[positions: index(atOrAfter: start)..<count]
   }
 }
@@ -258,11 +272,11 @@ extension PretrainedEvaluation {
   private struct LimitedPredictor: Predictor {
     let id: String
     var predictor: any Predictor
-    let view: Duration?
+    let hours: Int?
 
     /// Returns the visible part of a recording, without events.
     private func seen(_ history: Recording) -> Recording {
-      Recording(series: history.series.last(view), inOrder: [])
+      Recording(series: history.series.last(hours: hours), inOrder: [])
     }
 
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {

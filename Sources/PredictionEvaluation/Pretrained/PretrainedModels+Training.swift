@@ -29,9 +29,7 @@ extension PretrainedModels {
       people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
     }
   }
-}
 
-extension PretrainedModels {
   /// Trains models on studies.
   ///
   /// Each kind of sensor has one ridge regression over all people with its cadence. Its penalties,
@@ -54,7 +52,7 @@ extension PretrainedModels {
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {
-    var pipelines = try pipelines(studies, PretrainingPipeline.landmarkCount)
+    var pipelines = try PretrainingPipeline.all(studies)
     let count = Double(pipelines.count)
     for number in pipelines.indices {
       try await pipelines[number].run(tasks: tasks) { progress((Double(number) + $0) / count) }
@@ -62,29 +60,10 @@ extension PretrainedModels {
     return PretrainedModels(studies, pipelines)
   }
 
-  /// Trains models with a number of kernel landmarks in the calling thread.
-  static func trained(
-    on studies: [Study], landmarkCount: Int
-  ) throws(FitError) -> PretrainedModels {
-    var pipelines = try pipelines(studies, landmarkCount)
-    for number in pipelines.indices { try pipelines[number].run() }
-    return PretrainedModels(studies, pipelines)
-  }
-
-  private init(_ studies: [Study], _ pipelines: [PretrainingPipeline]) {
+  init(_ studies: [Study], _ pipelines: [PretrainingPipeline]) {
     self.init(
       studies: studies.map(\.name),
       models: pipelines.reduce(into: [:]) { $0.merge($1.models) { $1 } },
       priors: pipelines.reduce(into: [:]) { $0.merge($1.priors) { $1 } })
-  }
-
-  private static func pipelines(
-    _ studies: [Study], _ landmarkCount: Int
-  ) throws(FitError) -> [PretrainingPipeline] {
-    let pipelines = SensorCadence.allCases.compactMap {
-      PretrainingPipeline(studies, $0, landmarkCount: landmarkCount)
-    }
-    guard !pipelines.isEmpty else { throw FitError(.noRecords) }
-    return pipelines
   }
 }

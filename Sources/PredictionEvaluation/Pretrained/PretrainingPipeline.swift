@@ -128,6 +128,17 @@ struct PretrainingPipeline: Sendable {
     progress(1)
   }
 
+  /// Returns the training of the models of each cadence.
+  static func all(
+    _ studies: [PretrainedModels.Study], landmarkCount: Int = landmarkCount
+  ) throws(FitError) -> [Self] {
+    let all = SensorCadence.allCases.compactMap {
+      Self(studies, $0, landmarkCount: landmarkCount)
+    }
+    guard !all.isEmpty else { throw FitError(.noRecords) }
+    return all
+  }
+
   mutating func nextStage() throws(FitError) -> Stage<Self>? {
     guard let step = steps.popFirst() else { return nil }
     switch step {
@@ -379,13 +390,10 @@ struct PretrainingPipeline: Sendable {
       // Single precision halves the size of the stored models, and changes no forecast by 1e-4
       // mg/dL.
       point.weights = point.weights.map { Double(Float($0)) }
-      var all = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
-      for fold in folds { all += fold }
+      let none = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
+      var all = folds.reduce(into: none) { $0 += $1 }
       let parts = types.known.map { type in
-        folds.indices.filter { types.types[$0] == type }
-          .reduce(into: CalibrationSet(outcomes: point.hyperparameters.ridges.count)) {
-            $0 += folds[$1]
-          }
+        zip(types.types, folds).reduce(into: none) { if $1.0 == type { $0 += $1.1 } }
       }
       var (range, shortViews) = try ResidualModel.calibrated(on: &all, parts: parts)
       range.crossings = CrossingModel(

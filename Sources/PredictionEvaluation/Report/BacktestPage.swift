@@ -11,16 +11,14 @@ internal import Prediction
 /// The page fetches nothing and runs no script, and its content security policy forbids both. Each
 /// picture is drawn for a phone and for a desktop or paper. Equal reports produce identical bytes.
 public struct BacktestPage: Sendable {
-  /// The back-tests, one for each section.
-  public let reports: [BacktestReport]
-  /// The unit of all concentrations.
-  public let unit: GlucoseUnit
+  private let reports: [BacktestReport]
+  private let unit: GlucoseUnit
   /// The colors.
   public var palette: ChartPalette
   /// The heading.
   public var title: String
 
-  /// Creates a page of `reports`.
+  /// Creates a page of `reports`, one for each section, with all concentrations in `unit`.
   public init(
     _ reports: [BacktestReport], unit: GlucoseUnit, palette: ChartPalette = .arises,
     title: String = "Back-test of glucose forecasts"
@@ -37,56 +35,47 @@ public struct BacktestPage: Sendable {
       title,
       subtitle: "Each forecast uses only data available at its origin and is compared with the "
         + "reading at its target time. For information only; not for dosing.",
-      reports.map(section), palette)
-  }
-
-  private func section(_ report: BacktestReport) -> Markup {
-    Markup(
-      "section", [:],
-      [Markup("h2", text: report.heading)] + (report.note.map { [Markup("p", text: $0)] } ?? [])
-        + report.summary(in: unit).flatMap(\.markup) + pictures(report)
-        + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(\.markup))
+      reports.map { report in
+        Markup(
+          "section", [:],
+          [Markup("h2", text: report.heading)] + (report.note.map { [Markup("p", text: $0)] } ?? [])
+            + report.summary(in: unit).flatMap(\.markup) + pictures(report)
+            + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(\.markup))
+      }, palette)
   }
 
   private func pictures(_ report: BacktestReport) -> [Markup] {
-    var pictures = [
-      PlainPage.figure(360) {
-        ErrorByLeadPicture(
-          report.result, emphasizing: report.personalModel, unit: unit, size: $0, palette: palette
+    let (test, personal) = (report.result, report.personalModel)
+    let day = report.day.map { day in
+      PlainPage.figure(300) { ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root }
+    }
+    let crossings =
+      test.reliabilities.contains { $0.predictor == personal }
+      ? PlainPage.figure(360, width: 460) {
+        BacktestPicture(
+          crossingsOf: test, predictor: personal, unit: unit, size: $0, palette: palette
         ).root
+      } : nil
+    let landscape = test.landscape(of: personal, lead: report.horizon).map { landscape in
+      PlainPage.figure(320) {
+        BacktestPicture(landscape, unit: unit, size: $0, palette: palette).root
       }
-    ]
-    if let day = report.day {
-      pictures.append(
-        PlainPage.figure(300) {
-          ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root
-        })
     }
-    pictures.append(
-      PlainPage.figure(360, width: 460) {
-        CalibrationPicture(
-          intervalsOf: report.result, predictors: [report.personalModel], lead: report.horizon,
-          size: $0, palette: palette
+    let grid = report.errorGrid(unit: unit, palette: palette).map {
+      Markup("figure", [:], [$0.root])
+    }
+    return [
+      PlainPage.figure(360) {
+        BacktestPicture(
+          errorsOf: test, emphasizing: personal, unit: unit, size: $0, palette: palette
         ).root
-      })
-    if report.result.reliabilities.contains(where: { $0.predictor == report.personalModel }) {
-      pictures.append(
-        PlainPage.figure(360, width: 460) {
-          CalibrationPicture(
-            crossingsOf: report.result, predictor: report.personalModel, unit: unit, size: $0,
-            palette: palette
-          ).root
-        })
-    }
-    if let landscape = report.result.landscape(of: report.personalModel, lead: report.horizon) {
-      pictures.append(
-        PlainPage.figure(320) {
-          ErrorLandscapePicture(landscape, unit: unit, size: $0, palette: palette).root
-        })
-    }
-    if let grid = report.errorGrid(unit: unit, palette: palette) {
-      pictures.append(Markup("figure", [:], [grid.root]))
-    }
-    return pictures
+      }, day,
+      PlainPage.figure(360, width: 460) {
+        BacktestPicture(
+          intervalsOf: test, predictors: [personal], lead: report.horizon, size: $0,
+          palette: palette
+        ).root
+      }, crossings, landscape, grid,
+    ].compactMap(\.self)
   }
 }

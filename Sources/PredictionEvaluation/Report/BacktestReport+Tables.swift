@@ -3,6 +3,21 @@ public import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
+  /// Returns the tables of a summary that fits a screen: the errors of three predictors, and a line
+  /// for each alarm.
+  public func summary(in unit: GlucoseUnit) -> [ResultTable] {
+    let style = ConcentrationStyle(unit: unit)
+    let errors =
+      design == .glucoBench
+      ? errorsOverPaths(style)
+      : horizons.count > 1
+        ? errorsByHorizon(style)
+        : table(
+          "Errors \(horizon.minutesText) ahead", style.errorColumns(style.short) + style.intervals,
+          at: horizon, of: summarizedPredictors)
+    return [errors, alarmSummary(style)].filter { !$0.rows.isEmpty }
+  }
+
   /// Returns all tables, in a unit: the errors at each horizon, their spread between people, error
   /// grids, intervals, and alarms, and rows for each person if it `listsPeople`.
   public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [ResultTable] {
@@ -11,89 +26,83 @@ extension BacktestReport {
       [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
     }
     let ofHorizon = [
-      lagAndLows(style), intervals(style), strata(style), alarms(style),
-      productAlarms(style), gridEnds,
+      lagAndLows(style), intervals(style), strata(style), alarms(style), productAlarms(style),
+      gridEnds,
     ]
     let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
   }
 
-  /// The hyperparameters at an end of the values offered, with the times ahead of each.
-  private var gridEnds: ResultTable {
-    var table = ResultTable(
-      "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
-      ["hyperparameter", "end", "value", "times ahead"])
-    let ends = model?.hyperparametersAtLimits ?? []
-    for hyperparameter in HyperparameterLimit.Hyperparameter.allCases {
-      for isMinimum in [true, false] {
-        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isMinimum == isMinimum }
-        guard let value = found.first?.value else { continue }
-        let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
-        table.add([
-          hyperparameter.rawValue, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
-        ])
-      }
-    }
-    return table
-  }
-
-  private func percent(_ parts: Percentage?...) -> String? {
-    let known = parts.compactMap { $0 }
-    return known.count == parts.count ? known.reduce(.zero, +).fraction.percentage : nil
-  }
-
-  private func range(_ interval: ClosedRange<Double>?, _ text: (Double) -> String?) -> String? {
-    interval.flatMap { interval in
-      text(interval.lowerBound).flatMap { low in
-        text(interval.upperBound).map { low + "–" + $0 }
-      }
-    }
-  }
-
   /// Returns a table with a row for each predictor that has errors at a lead.
-  func table(
-    _ title: String, _ heads: [String], at lead: Duration, of predictors: [String]? = nil,
-    _ cells: (_ predictor: String, ForecastErrors) -> [String?]
+  private func table(
+    _ title: String, _ columns: [ErrorColumn], at lead: Duration, of predictors: [String]? = nil
   ) -> ResultTable {
-    var table = ResultTable(title, ["predictor"] + heads)
+    var table = ResultTable(title, ["predictor"] + columns.map(\.head))
     for predictor in predictors ?? result.predictors {
       guard let errors = result.score(of: predictor, lead: lead) else { continue }
-      table.add([name(predictor)] + cells(predictor, errors))
+      table.add([name(predictor)] + columns.map { $0.cell(errors) })
     }
     return table
   }
 
-  func relativeError(_ errors: ForecastErrors) -> String? {
-    errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }
+  // MARK: - Errors
+
+  private func errorsOverPaths(_ style: ConcentrationStyle) -> ResultTable {
+    let unit = style.unit.rawValue
+    var table = ResultTable(
+      "Errors over the path of a forecast up to \(horizon.minutesText) ahead, medians over forecasts",
+      ["predictor", "RMSE, \(unit)", "MAE, \(unit)", "forecasts"])
+    for predictor in summarizedPredictors {
+      guard let paths = result.pathSummary(of: predictor) else { continue }
+      table.add([
+        name(predictor), style.short(paths.rootMeanSquare), style.short(paths.meanAbsolute),
+        String(paths.count),
+      ])
+    }
+    return table
+  }
+
+  private func errorsByHorizon(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
+      "Root mean square error by time ahead",
+      ["RMSE, \(style.unit.rawValue)"] + horizons.map(\.minutesText))
+    func add(_ name: String, of predictor: String, _ cell: (ForecastErrors) -> String?) {
+      table.add([name] + horizons.map { result.score(of: predictor, lead: $0).flatMap(cell) })
+    }
+    for predictor in summarizedPredictors {
+      add(name(predictor), of: predictor) { style.short($0.rootMeanSquare) }
+    }
+    add("in 90 % interval of the model", of: personalModel) { $0.coverage?.percentage }
+    add("width of it, \(style.unit.rawValue)", of: personalModel) { style.short($0.meanWidth) }
+    return table
   }
 
   /// Returns each predictor's errors, with the confidence interval of the RMSE.
   private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
-    let unit = style.unit.rawValue
-    return table(
-      "Errors \(lead.minutesText) ahead",
-      ["RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"], at: lead
-    ) { predictor, errors in
-      let interval = result.bootstrapInterval(of: predictor, lead: lead) { $0.rootMeanSquare }
-      return [
-        style.exact(errors.rootMeanSquare), range(interval, style.exact),
-        style.exact(errors.meanAbsolute), relativeError(errors), style.exact(errors.bias),
-      ]
+    var columns = style.errorColumns(style.exact) + [style.bias]
+    columns.insert(("95 % CI", { _ in nil }), at: 1)
+    var table = ResultTable(
+      "Errors \(lead.minutesText) ahead", ["predictor"] + columns.map(\.head))
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead) else { continue }
+      var cells = [name(predictor)] + columns.map { $0.cell(errors) }
+      cells[2] = range(
+        result.bootstrapInterval(of: predictor, lead: lead) { $0.rootMeanSquare }, style.exact)
+      table.add(cells)
     }
+    return table
   }
 
   private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
     return table(
       "Intervals of 90 % and distributions \(lead.minutesText) ahead",
-      ["in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)"], at: lead,
-      of: result.predictors.filter { result.score(of: $0, lead: lead)?.coverage != nil }
-    ) { _, errors in
       [
-        errors.coverage?.percentage, style.short(errors.meanWidth),
-        style.short(errors.intervalScore(of: 0.9)), style.exact(errors.crps),
-      ]
-    }
+        ("in interval", { $0.coverage?.percentage }), style.intervals[1],
+        ("interval score, \(unit)", { style.short($0.intervalScore(of: 0.9)) }),
+        ("CRPS, \(unit)", { style.exact($0.crps) }),
+      ], at: lead,
+      of: result.predictors.filter { result.score(of: $0, lead: lead)?.coverage != nil })
   }
 
   /// Returns each measure's mean and standard deviation over two people or more.
@@ -124,83 +133,66 @@ extension BacktestReport {
   }
 
   private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
-    let unit = style.unit.rawValue
+    let columns = style.errorColumns(style.exact) + [style.bias] + style.intervals
     var table = ResultTable(
       "Errors \(lead.minutesText) ahead by person", text: 2,
-      [
-        "person", "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "bias, \(unit)",
-        "in 90 % interval", "width, \(unit)",
-      ])
+      ["person", "predictor"] + columns.map(\.head))
     for person in people.indices {
       for predictor in result.predictors {
         guard let errors = result.score(of: predictor, person: person, lead: lead),
           errors.count > 0
         else { continue }
-        table.add([
-          people[person], name(predictor), style.exact(errors.rootMeanSquare),
-          style.exact(errors.meanAbsolute), relativeError(errors),
-          style.exact(errors.bias), errors.coverage?.percentage, style.short(errors.meanWidth),
-        ])
+        table.add([people[person], name(predictor)] + columns.map { $0.cell(errors) })
       }
     }
     return table
   }
 
   private func zones(_ lead: Duration) -> ResultTable {
-    table(
-      "Forecasts in zones of error grids, \(lead.minutesText) ahead",
-      ["Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B"], at: lead
-    ) { _, errors in
-      let clarke = errors.clarkePercentage
-      return [
-        percent(clarke(.a)), percent(clarke(.a), clarke(.b)), percent(clarke(.d), clarke(.e)),
-        percent(errors.parkesPercentage(in: .a)),
-        percent(errors.parkesPercentage(in: .a), errors.parkesPercentage(in: .b)),
-        percent(errors.dtsPercentage(in: .a)),
-        percent(errors.dtsPercentage(in: .a), errors.dtsPercentage(in: .b)),
-      ]
+    typealias Grid = (ForecastErrors) -> (ErrorGridZone) -> Percentage?
+    func column(_ head: String, _ grid: @escaping Grid, _ zones: ErrorGridZone...) -> ErrorColumn {
+      (
+        head,
+        { errors in
+          let parts = zones.compactMap(grid(errors))
+          return parts.count == zones.count ? parts.reduce(.zero, +).fraction.percentage : nil
+        }
+      )
     }
+    let clarke: Grid = { $0.clarkePercentage }
+    let parkes: Grid = { $0.parkesPercentage }
+    let dts: Grid = { $0.dtsPercentage }
+    return table(
+      "Forecasts in zones of error grids, \(lead.minutesText) ahead",
+      [
+        column("Clarke A", clarke, .a), column("A+B", clarke, .a, .b),
+        column("D+E", clarke, .d, .e), column("Parkes A", parkes, .a),
+        column("A+B", parkes, .a, .b), column("DTS A", dts, .a), column("A+B", dts, .a, .b),
+      ], at: lead)
   }
 
   private func lagAndLows(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Lag, and forecasts \(style.crossing(.below(.mgdL(70)))), \(horizon.minutesText) ahead",
-      ["lag", "sensitivity", "precision"], at: horizon
-    ) { _, errors in
       [
-        errors.timeLag?.tenthsOfMinutesText, errors.lowSensitivity?.percentage,
-        errors.lowPrecision?.percentage,
-      ]
-    }
+        ("lag", { $0.timeLag?.tenthsOfMinutesText }),
+        ("sensitivity", { $0.lowSensitivity?.percentage }),
+        ("precision", { $0.lowPrecision?.percentage }),
+      ], at: horizon)
   }
 
-  /// The leads in the table of intervals: multiples of 15 minutes, and the horizons.
-  private var shownLeads: [Duration] {
-    result.leads.filter {
-      horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
-    }
-  }
-
-  private func intervalCells(_ errors: ForecastErrors, _ style: ConcentrationStyle) -> [String?] {
-    [style.exact(errors.rootMeanSquare)]
-      + [0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0)?.percentage }
-      + [style.short(errors.meanWidth)]
-  }
-
-  private func intervalHeads(_ style: ConcentrationStyle) -> [String] {
-    let unit = style.unit.rawValue
-    return [
-      "RMSE, \(unit)", "in 50 %", "in 80 %", "in 90 %", "in 95 %", "width of 90 %, \(unit)",
-    ]
-  }
+  // MARK: - Intervals
 
   private func intervals(_ style: ConcentrationStyle) -> ResultTable {
+    let columns = style.coverages
     var table = ResultTable(
       "Outcomes in the intervals of the \(name(personalModel))",
-      ["time ahead"] + intervalHeads(style))
-    for lead in shownLeads {
+      ["time ahead"] + columns.map(\.head))
+    // Multiples of 15 minutes, and the horizons.
+    for lead in result.leads
+    where horizons.contains(lead) || lead.inMinutes / 15 == (lead.inMinutes / 15).rounded() {
       guard let errors = result.score(of: personalModel, lead: lead) else { continue }
-      table.add([lead.minutesText] + intervalCells(errors, style))
+      table.add([lead.minutesText] + columns.map { $0.cell(errors) })
     }
     if let held = percentageOfPeopleCovered {
       table.add([
@@ -212,28 +204,28 @@ extension BacktestReport {
   }
 
   private func strata(_ style: ConcentrationStyle) -> ResultTable {
+    let columns = style.coverages
     var table = ResultTable(
       "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
-      ["at the origin"] + intervalHeads(style))
+      ["at the origin"] + columns.map(\.head))
     for stratum in Stratum.allCases {
       guard let errors = result.errors(of: personalModel, when: stratum, lead: horizon) else {
         continue
       }
-      table.add([stratum.rawValue] + intervalCells(errors, style))
+      table.add([stratum.rawValue] + columns.map { $0.cell(errors) })
     }
     return table
   }
 
   /// The part of the people whose 90 % intervals of the personal model contained 85 to 95 % of
   /// outcomes. Only people with a week of readings count, or all people if nobody has a week.
-  public var percentageOfPeopleCovered: Percentage? {
+  package var percentageOfPeopleCovered: Percentage? {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }
-    let tested = 7 * 1440 / cadence.step.inMinutes * result.testPercentage.fraction * 0.7
+    let tested = 7 * 1440 / cadence.step.inMinutes * result.options.testPercentage.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
-    let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
-    return Self.percentageCovered(held)
+    return Self.percentageCovered((weekly.isEmpty ? scores : weekly).compactMap(\.coverage))
   }
 
   /// Returns the part of coverages, of intervals of 90 %, from 85 to 95 %.
@@ -241,53 +233,142 @@ extension BacktestReport {
     Percentage(coverages.count { (0.85...0.95).contains($0) }, of: coverages.count)
   }
 
-  /// Returns a table with a row for each of the alarms that has episodes.
-  private func table(
-    _ title: String, _ heads: [String], of alarms: [AlarmPerformance], _ style: ConcentrationStyle,
-    _ cells: (AlarmPerformance, AlarmCounts) -> [String?]
-  ) -> ResultTable {
-    var table = ResultTable(title, text: 2, ["alarm", "predictor"] + heads + ["warning"])
-    for score in alarms {
-      let all = score.all
-      guard all.episodes > 0 else { continue }
-      table.add(
-        [style.crossing(score.crossing), name(score.predictor)] + cells(score, all)
-          + [all.meanLead?.tenthsOfMinutesText])
+  /// The hyperparameters at an end of the values offered, with the times ahead of each.
+  private var gridEnds: ResultTable {
+    var table = ResultTable(
+      "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
+      ["hyperparameter", "end", "value", "times ahead"])
+    let ends = model?.hyperparametersAtLimits ?? []
+    for hyperparameter in HyperparameterLimit.Hyperparameter.allCases {
+      for isMinimum in [true, false] {
+        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isMinimum == isMinimum }
+        guard let value = found.first?.value else { continue }
+        let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
+        table.add([
+          hyperparameter.rawValue, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
+        ])
+      }
     }
     return table
   }
 
-  private func percentages(_ interval: ClosedRange<Double>?) -> String? {
-    range(interval) { (100 * $0).decimal(places: 0) }.map { $0 + " %" }
+  // MARK: - Alarms
+
+  private func alarmSummary(_ style: ConcentrationStyle) -> ResultTable {
+    let rates = result.alarms.compactMap { score -> Double? in
+      if case .falseAlarmsPerWeek(let rate) = score.limit { rate } else { nil }
+    }
+    let allowed = rates.max() ?? 7
+    var table = ResultTable(
+      "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
+        + "\(allowed.decimal(places: 0)) false alarms a week",
+      [
+        "alarm", "episodes", "last value", "best baseline", name(personalModel), "warning",
+        "true alarms",
+      ])
+    var crossings: [ThresholdCrossing] = []
+    for score in result.alarms where !crossings.contains(score.crossing) {
+      crossings.append(score.crossing)
+    }
+    for crossing in crossings {
+      func counts(_ predictor: String?) -> AlarmCounts? {
+        predictor.flatMap {
+          result.alarm(of: $0, for: crossing, at: .falseAlarmsPerWeek(allowed))?.all
+        }
+      }
+      guard let own = counts(personalModel), own.episodes > 0 else { continue }
+      table.add([
+        style.crossing(crossing), String(own.episodes), counts(lastValue)?.sensitivity?.percentage,
+        counts(bestBaseline)?.sensitivity?.percentage, own.sensitivity?.percentage,
+        own.meanLead?.tenthsOfMinutesText, own.precision?.percentage,
+      ])
+    }
+    return table
+  }
+
+  private typealias AlarmColumn = (head: String, cell: (AlarmPerformance, AlarmCounts) -> String?)
+
+  /// Returns a table with a row for each of the alarms that has episodes.
+  private func table(
+    _ title: String, _ columns: [AlarmColumn], of alarms: [AlarmPerformance],
+    _ style: ConcentrationStyle
+  ) -> ResultTable {
+    let columns = columns + [("warning", { $1.meanLead?.tenthsOfMinutesText })]
+    var table = ResultTable(title, text: 2, ["alarm", "predictor"] + columns.map(\.head))
+    for score in alarms {
+      let all = score.all
+      guard all.episodes > 0 else { continue }
+      table.add(
+        [style.crossing(score.crossing), name(score.predictor)]
+          + columns.map { $0.cell(score, all) })
+    }
+    return table
+  }
+
+  private var episodeColumns: [AlarmColumn] {
+    [
+      ("episodes", { String($1.episodes) }), ("caught", { $1.sensitivity?.percentage }),
+      ("95 % CI", { alarms, _ in percentages(alarms.bootstrapInterval { $0.sensitivity }) }),
+    ]
   }
 
   private func alarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Episodes that alarms caught within \(horizon.minutesText) before",
-      ["false a week", "episodes", "caught", "95 % CI", "true alarms", "95 % CI"],
-      of: result.alarms.filter { $0.limit != .lowGlucosePredict }, style
-    ) { score, all in
-      [
-        all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
-        all.sensitivity?.percentage, percentages(score.sensitivityInterval()),
-        all.precision?.percentage, percentages(score.precisionInterval()),
-      ]
-    }
+      [("false a week", { $1.falseAlarmsPerWeek?.decimal(places: 1) })] + episodeColumns + [
+        ("true alarms", { $1.precision?.percentage }),
+        ("95 % CI", { alarms, _ in percentages(alarms.bootstrapInterval { $0.precision }) }),
+      ], of: result.alarms.filter { $0.limit != .lowGlucosePredict }, style)
   }
 
   private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
     table(
       "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %",
-      ["specificity", "episodes", "caught", "95 % CI", "true a day", "false a day"],
+      [("specificity", { $1.specificity.map { (100 * $0).decimal(places: 2) + " %" } })]
+        + episodeColumns + [
+          ("true a day", { $1.trueAlarmsPerDay?.decimal(places: 2) }),
+          ("false a day", { $1.falseAlarmsPerWeek.map { ($0 / 7).decimal(places: 2) } }),
+        ],
       of: result.alarms.filter { $0.limit == .lowGlucosePredict && $0.crossing.side == .below },
-      style
-    ) { score, all in
-      [
-        all.specificity.map { (100 * $0).decimal(places: 2) + " %" }, String(all.episodes),
-        all.sensitivity?.percentage, percentages(score.sensitivityInterval()),
-        all.trueAlarmsPerDay?.decimal(places: 2),
-        all.falseAlarmsPerWeek.map { ($0 / 7).decimal(places: 2) },
-      ]
-    }
+      style)
+  }
+
+  private func range(_ interval: ClosedRange<Double>?, _ text: (Double) -> String?) -> String? {
+    guard let interval, let low = text(interval.lowerBound), let high = text(interval.upperBound)
+    else { return nil }
+    return low + "–" + high
+  }
+
+  private func percentages(_ interval: ClosedRange<Double>?) -> String? {
+    range(interval) { (100 * $0).decimal(places: 0) }.map { $0 + " %" }
+  }
+}
+
+/// A column of measures.
+private typealias ErrorColumn = (head: String, cell: (ForecastErrors) -> String?)
+
+extension ConcentrationStyle {
+  fileprivate func errorColumns(_ text: @escaping (Double?) -> String?) -> [ErrorColumn] {
+    [
+      ("RMSE, \(unit.rawValue)", { text($0.rootMeanSquare) }),
+      ("MAE, \(unit.rawValue)", { text($0.meanAbsolute) }),
+      ("MARD", { $0.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" } }),
+    ]
+  }
+
+  fileprivate var bias: ErrorColumn { ("bias, \(unit.rawValue)", { exact($0.bias) }) }
+
+  fileprivate var intervals: [ErrorColumn] {
+    [
+      ("in 90 % interval", { $0.coverage?.percentage }),
+      ("width, \(unit.rawValue)", { short($0.meanWidth) }),
+    ]
+  }
+
+  fileprivate var coverages: [ErrorColumn] {
+    errorColumns(exact).prefix(1)
+      + [50, 80, 90, 95].map { percent in
+        ("in \(percent) %", { $0.coverage(of: Double(percent) / 100)?.percentage })
+      } + [("width of 90 %, \(unit.rawValue)", { short($0.meanWidth) })]
   }
 }

@@ -1,6 +1,7 @@
 public import DayChart
-public import Foundation
+internal import DaySummary
 internal import GlucoseDiary
+public import GlucoseFoundation
 internal import GlucoseMath
 internal import Prediction
 
@@ -8,9 +9,9 @@ internal import Prediction
 /// localization.
 ///
 ///     var strings = BacktestStrings(locale: Locale(identifier: "nb_NO"))
+///     strings.texts["Reading"] = "Måling"
 ///
-/// In each text, names in braces are replaced. The tables of a ``BacktestReport`` and a
-/// ``BacktestPage`` are in English.
+/// The tables of a ``BacktestReport`` and a ``BacktestPage`` are in English.
 public struct BacktestStrings: Equatable, Sendable {
   /// The formats of numbers and clock times, and the names of units.
   public var formats: ChartStrings {
@@ -20,59 +21,12 @@ public struct BacktestStrings: Equatable, Sendable {
   private var sharedFormats: Shared<ChartStrings>
   /// The names of predictors by identifier, in place of the predictors' own.
   public var predictors: [String: String] = [:]
-  /// A threshold that is crossed downwards.
-  public var below = "below {threshold}"
-  /// A threshold that is crossed upwards.
-  public var above = "above {threshold}"
-  /// The title of ``ErrorByLeadPicture``.
-  public var errorByLead = "Error by time ahead"
-  /// The axis of leads.
-  public var timeAhead = "Time ahead, minutes"
-  /// The axis of errors.
-  public var rootMeanSquareError = "Root mean square error, {unit}"
-  /// The description of errors at a lead, with the name and error of each predictor.
-  public var errorsAhead = "Root mean square error {lead} ahead: {errors}."
-  /// The title of the coverage of prediction intervals.
-  public var coverage = "Coverage of prediction intervals"
-  /// The axis of nominal coverages.
-  public var nominalCoverage = "Nominal coverage, %"
-  /// The axis of observed coverages.
-  public var observedCoverage = "Outcomes in the interval, %"
-  /// The title of the probabilities of crossing a threshold.
-  public var crossings = "Probabilities of crossing a threshold"
-  /// The axis of predicted probabilities.
-  public var predictedProbability = "Predicted probability, %"
-  /// The axis of observed frequencies.
-  public var observedFrequency = "Observed frequency, %"
-  /// The title of a point of a reliability diagram.
-  public var point = "{name}: predicted {predicted}, observed {observed}"
-  /// The description of a line of a reliability diagram.
-  public var distance = "{name}: at most {points} percentage points from the diagonal."
-  /// The title of ``ErrorLandscapePicture``.
-  public var errorLandscape = "Error by level and slope"
-  /// The axis of levels.
-  public var level = "Glucose at the origin, {unit}"
-  /// The axis of slopes, with the meaning of the cells.
-  public var slope = "Slope, {unit} per minute; cells: RMSE, {unit}"
-  /// The title of a cell.
-  public var cell = "{error}, {count} forecasts"
-  /// The description of the cells.
-  public var cells = "Root mean square error in {count} cells: {least} to {greatest}."
-  /// The description of a picture without a cell that has enough forecasts.
-  public var noCells = "No cell with {count} forecasts."
-  /// The axis of forecasts in an error grid.
-  public var forecastAhead = "Forecast, {lead} ahead"
-  /// The axis of readings in an error grid.
-  public var reading = "Reading"
-  /// The label of the number of pairs in an error grid.
-  public var pairs = "Forecasts"
-  /// The description of a picture without forecasts.
-  public var noForecasts = "No forecasts."
+  /// The translations of English texts; those of ``german`` have a key for each. In each text,
+  /// names in braces are replaced.
+  public var texts: [String: String] = [:]
 
   /// Creates the English text with formats of numbers and times, and names of units.
-  public init(_ formats: ChartStrings = ChartStrings()) {
-    sharedFormats = Shared(formats)
-  }
+  public init(_ formats: ChartStrings = ChartStrings()) { sharedFormats = Shared(formats) }
 
   /// Creates the text and the formats of a locale: German text if that is its language, and English
   /// otherwise.
@@ -93,38 +47,40 @@ public struct BacktestStrings: Equatable, Sendable {
       "personal-model-events": "persönliches Modell mit Ereignissen",
       "personal-model-events-learning": "persönliches Modell mit Ereignissen, lernend",
     ]
-    strings.below = "unter {threshold}"
-    strings.above = "über {threshold}"
-    strings.errorByLead = "Fehler nach Vorlaufzeit"
-    strings.timeAhead = "Vorlaufzeit, Minuten"
-    strings.rootMeanSquareError = "RMSE, {unit}"
-    strings.errorsAhead = "Wurzel des mittleren quadratischen Fehlers {lead} im Voraus: {errors}."
-    strings.coverage = "Abdeckung der Vorhersageintervalle"
-    strings.nominalCoverage = "Nominelle Abdeckung, %"
-    strings.observedCoverage = "Messwerte im Vorhersageintervall, %"
-    strings.crossings = "Über- oder Unterschreiten von Grenzen"
-    strings.predictedProbability = "Vorhergesagte Wahrscheinlichkeit, %"
-    strings.observedFrequency = "Beobachtete Häufigkeit, %"
-    strings.point = "{name}: vorhergesagt {predicted}, beobachtet {observed}"
-    strings.distance = "{name}: höchstens {points} Prozentpunkte von der Diagonale entfernt."
-    strings.errorLandscape = "Fehler nach Glukosewert und Steigung"
-    strings.level = "Glukose bei der Vorhersage, {unit}"
-    strings.slope = "Steigung, {unit}/min; Felder: RMSE, {unit}"
-    strings.cell = "{error}, {count} Vorhersagen"
-    strings.cells = "RMSE in {count} Feldern: {least} bis {greatest}."
-    strings.noCells = "Kein Feld mit {count} Vorhersagen."
-    strings.forecastAhead = "Vorhersage, {lead} im Voraus"
-    strings.reading = "Messwert"
-    strings.pairs = "Vorhersagen"
-    strings.noForecasts = "Keine Vorhersagen."
+    strings.texts = [
+      "below {threshold}": "unter {threshold}", "above {threshold}": "über {threshold}",
+      "Error by time ahead": "Fehler nach Vorlaufzeit",
+      "Time ahead, minutes": "Vorlaufzeit, Minuten",
+      "Root mean square error, {unit}": "RMSE, {unit}",
+      "Root mean square error {lead} ahead: {errors}.":
+        "Wurzel des mittleren quadratischen Fehlers {lead} im Voraus: {errors}.",
+      "Coverage of prediction intervals": "Abdeckung der Vorhersageintervalle",
+      "Nominal coverage, %": "Nominelle Abdeckung, %",
+      "Outcomes in the interval, %": "Messwerte im Vorhersageintervall, %",
+      "Probabilities of crossing a threshold": "Über- oder Unterschreiten von Grenzen",
+      "Predicted probability, %": "Vorhergesagte Wahrscheinlichkeit, %",
+      "Observed frequency, %": "Beobachtete Häufigkeit, %",
+      "{name}: predicted {predicted}, observed {observed}":
+        "{name}: vorhergesagt {predicted}, beobachtet {observed}",
+      "{name}: at most {points} percentage points from the diagonal.":
+        "{name}: höchstens {points} Prozentpunkte von der Diagonale entfernt.",
+      "Error by level and slope": "Fehler nach Glukosewert und Steigung",
+      "Glucose at the origin, {unit}": "Glukose bei der Vorhersage, {unit}",
+      "Slope, {unit} per minute; cells: RMSE, {unit}":
+        "Steigung, {unit}/min; Felder: RMSE, {unit}",
+      "{error}, {count} forecasts": "{error}, {count} Vorhersagen",
+      "Root mean square error in {count} cells: {least} to {greatest}.":
+        "RMSE in {count} Feldern: {least} bis {greatest}.",
+      "No cell with {count} forecasts.": "Kein Feld mit {count} Vorhersagen.",
+      "Forecast, {lead} ahead": "Vorhersage, {lead} im Voraus", "Reading": "Messwert",
+      "Forecasts": "Vorhersagen", "No forecasts.": "Keine Vorhersagen.",
+    ]
     return strings
   }()
-}
 
-extension BacktestStrings {
-  /// Returns a text with the names in braces replaced by texts.
-  func text(_ pattern: String, _ fields: KeyValuePairs<String, String>) -> String {
-    fields.reduce(pattern) { $0.replacing("{\($1.key)}", with: $1.value) }
+  /// Returns the translation of an English text, with the names in braces replaced by texts.
+  func text(_ english: String, _ fields: KeyValuePairs<String, String> = [:]) -> String {
+    fields.reduce(texts[english] ?? english) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
 
   func name(of predictor: String, in backtest: Backtest) -> String {
@@ -134,4 +90,46 @@ extension BacktestStrings {
   func minutes(_ lead: Duration) -> String {
     formats.decimal(lead.inMinutes, places: 0) + " " + formats.minutes
   }
+}
+
+/// The format of concentrations, differences, and other measures.
+struct ConcentrationStyle {
+  let unit: GlucoseUnit
+  var strings = BacktestStrings()
+
+  private var unitName: String { strings.formats.name(of: unit) }
+
+  /// Returns a difference of concentrations in mg/dL, such as an error, as a number in ``unit``.
+  func value(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
+
+  /// Returns a difference of concentrations in mg/dL as text, to about a hundredth of 1 mg/dL.
+  func exact(_ mgdL: Double?) -> String? {
+    mgdL.map { strings.formats.decimal(value($0), places: unit == .mgdL ? 2 : 3) }
+  }
+
+  /// Returns a difference of concentrations in mg/dL as text, to about a tenth of 1 mg/dL.
+  func short(_ mgdL: Double?) -> String? { mgdL.map { error(value($0), withUnit: false) } }
+
+  /// Returns an error in ``unit``, as a number or with the unit.
+  func error(_ value: Double, withUnit: Bool = true) -> String {
+    strings.formats.decimal(value, places: unit == .mgdL ? 1 : 2) + (withUnit ? " " + unitName : "")
+  }
+
+  /// Returns the translation of an English text with the name of the unit.
+  func text(_ english: String) -> String { strings.text(english, ["unit": unitName]) }
+
+  /// Returns a crossing with its unit as text: "below 3.9 mmol/L".
+  func crossing(_ crossing: ThresholdCrossing) -> String {
+    strings.text(
+      crossing.side == .below ? "below {threshold}" : "above {threshold}",
+      ["threshold": strings.formats.concentration(crossing.threshold, in: unit)])
+  }
+}
+
+extension Duration {
+  /// The duration in whole minutes: "30 min".
+  var minutesText: String { inMinutes.decimal(places: 0) + " min" }
+
+  /// The duration in minutes and tenths: "21.4 min".
+  var tenthsOfMinutesText: String { inMinutes.decimal(places: 1) + " min" }
 }

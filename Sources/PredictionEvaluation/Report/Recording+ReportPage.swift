@@ -1,14 +1,16 @@
 public import DayChart
 internal import DaySummary
 public import GlucoseDiary
+public import GlucoseFoundation
 package import GlucoseMath
 internal import Prediction
-public import GlucoseFoundation
 
 extension Recording {
-  /// Returns the report page of the whole recording, with the forecast from its last reading and
-  /// the error grid of `forecastPairs(in:)`, or `nil` if there are no readings, and no events up
-  /// to `now`.
+  /// Returns the report page of the whole recording, with the forecast from its last reading and an
+  /// error grid, or `nil` if there are no readings, and no events up to `now`.
+  ///
+  /// The error grid has the forecasts of the last 30 % of the time by the best model for the
+  /// preceding 70 %, each with the reading nearest to its end, at most 150 seconds from it.
   ///
   /// - Parameters:
   ///   - zone: The time zone of the days.
@@ -39,5 +41,64 @@ extension Recording {
   package func forecastAtEnd(in zone: TimeZone) -> GlucoseForecast? {
     guard let last = series.last else { return nil }
     return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
+  }
+
+  /// Returns the pairs of the error grid, none if there is too little data for a model.
+  private func forecastPairs(in zone: TimeZone) -> [GlucosePair] {
+    guard let range = series.timeRange else { return [] }
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    let split = range.lowerBound.addingTimeInterval(0.7 * length)
+    let past = Recording(series: series.prefix(before: split), events: events)
+    guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
+    return series[split..<range.upperBound].compactMap { last in
+      guard let point = try? model.forecast(after: self, at: last.time).points.last,
+        point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
+      else { return nil }
+      return GlucosePair(reference: measured.glucose, measured: point.glucose)
+    }
+  }
+}
+
+extension ErrorGridPicture {
+  /// Creates a picture of forecasts and readings, which are the references, on the Parkes error grid
+  /// for type 1 diabetes, or `nil` if there are no pairs.
+  init?(
+    forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
+    palette: ChartPalette, strings: BacktestStrings
+  ) {
+    guard !pairs.isEmpty else { return nil }
+    var texts = strings.formats
+    texts.measured = strings.text("Forecast, {lead} ahead", ["lead": strings.minutes(lead)])
+    texts.reference = strings.text("Reading")
+    texts.pairs = strings.text("Forecasts")
+    self.init(pairs, on: .parkesType1, unit: unit, palette: palette, strings: texts)
+  }
+}
+
+extension Forecaster {
+  /// Returns forecasts at every `stride`th reading, with readings at most 150 seconds from them.
+  func forecastPairs(
+    on recording: Recording, _ test: BacktestOptions, every stride: Int, lead: Duration
+  ) -> [GlucosePair] {
+    let series = recording.series
+    return Swift.stride(from: test.cut(series), to: series.count, by: stride).compactMap { index in
+      let now = series[index].time
+      let first = test.context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
+      // The model uses no event after the last reading.
+      let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
+      guard let outcome = series.reading(nearest: now + lead.inSeconds),
+        let expected = predictions(after: past, at: [lead])?.first?.expected
+      else { return nil }
+      return GlucosePair(reference: outcome.glucose, measured: expected)
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the reading nearest to `time`, at most 150 seconds away, or `nil` if there is none.
+  fileprivate func reading(nearest time: Date) -> Reading? {
+    self[time.addingTimeInterval(-150)..<time.addingTimeInterval(151)].min {
+      abs($0.time.timeIntervalSince(time)) < abs($1.time.timeIntervalSince(time))
+    }
   }
 }

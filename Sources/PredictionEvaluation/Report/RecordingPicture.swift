@@ -14,7 +14,7 @@ public struct RecordingPicture: Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// A day, with the forecast if it is the last one.
     case day
     /// A day between the three days before and after.

@@ -118,7 +118,7 @@
             line.study = names.firstIndex(of: name) ?? 0
             line.tested = 0
             line.progress.show(fraction: fraction, "training without \(name)")
-          case .testing(let name, _, let count):
+          case .testing(let name, let count):
             line.tested += 1
             line.progress.show(
               line.study, "testing on \(name), \(line.tested) of \(count) people", isLong: true)

@@ -3,18 +3,23 @@
 
   extension PretrainedEvaluation {
     var text: String {
-      let personalized = Condition.standard.filter { $0.id.hasPrefix("personalized") }
-      let alone = Condition.standard.filter { $0.id.hasPrefix("fit-alone") }
+      let views: [Condition] =
+        [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
+        + Condition.byHistoryLengthAndType
       let sections: [(String, TextTable)] = [
         (
           "30 min ahead, each study by a model trained on the others. RMSE in mg/dL by the hours of "
             + "readings, for an unknown and for the known type of diabetes; AR2 is the "
-            + "second-order autoregression, at 5 minutes only", views
+            + "second-order autoregression, at 5 minutes only",
+          table(["people", "outcomes"] + views.map(\.heading)) { result in
+            let outcomes = result.errors(of: .lastValue).map { String($0.count) }
+            return [[String(result.backtest.personCount), outcomes] + errors(result, views)]
+          }
         ),
         ("Outcomes in the 90 % interval, and its width in mg/dL, by hours of readings", coverage),
         (
           "RMSE in mg/dL of the model personalized with the last readings before the test",
-          table(of: personalized)
+          table(Condition.personalized.map(\.heading)) { [errors($0, Condition.personalized)] }
         ),
         (
           "People whose RMSE is more than 2 % above that of the model as it is, with 8 days of "
@@ -28,12 +33,20 @@
         ),
         (
           "RMSE in mg/dL of a model fitted to these readings alone, or of an autoregression if "
-            + "they are too few", table(of: alone)
+            + "they are too few",
+          table(Condition.alone.map(\.heading)) { [errors($0, Condition.alone)] }
         ),
         (
           "RMSE in mg/dL of the model, of a model fitted to the first people of the study, and of a "
             + "fit with the model as its prior; as they are, and personalized with all readings "
-            + "before the test", cohorts
+            + "before the test",
+          table(["people"] + Self.cohortPredictors) { result in
+            guard let test = result.cohortBacktest else { return [] }
+            return [
+              [String(test.personCount)]
+                + Self.cohortPredictors.map { test.score(of: $0, lead: Self.lead)?.errorText }
+            ]
+          }
         ),
         (
           "Alarms of AR2 and of the model with 8 days of readings, which raises an "
@@ -43,39 +56,27 @@
       return sections.map { $0 + "\n\n" + $1.text }.joined(separator: "\n\n")
     }
 
-    private func cells(_ result: StudyResult) -> [String] {
-      [result.study.shownOnTerminal, "\(result.cadence.rawValue) min"]
+    private func errors(_ result: StudyResult, _ conditions: [Condition]) -> [String?] {
+      conditions.map { result.errors(of: $0)?.errorText }
     }
 
-    private func error(_ result: StudyResult, _ condition: Condition) -> String? {
-      result.errors(of: condition)?.rootMeanSquare?.formatted(places: 2)
-    }
-
+    /// Returns a table with the rows of each study, of which the first `words` columns are words.
     private func table(
-      _ heads: [(String, TextTable.Alignment)], _ rows: (StudyResult) -> [[String?]]
+      _ heads: [String], words: Int = 0, _ rows: (StudyResult) -> [[String?]]
     ) -> TextTable {
       TextTable(
-        [("study", .left), ("every", .right)] + heads,
-        results.flatMap { result in rows(result).map { cells(result) + $0 } })
-    }
-
-    private var views: TextTable {
-      let conditions: [Condition] =
-        [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
-        + Condition.byHistoryLengthAndType
-      return table(
-        [("people", .right), ("outcomes", .right)] + conditions.map { ($0.heading, .right) }
-      ) { result in
-        let outcomes = result.errors(of: .lastValue).map { String($0.count) }
-        return [
-          [String(result.backtest.personCount), outcomes] + conditions.map { error(result, $0) }
-        ]
-      }
+        [("study", .left), ("every", .right)]
+          + heads.enumerated().map { ($1, $0 < words ? .left : .right) },
+        results.flatMap { result in
+          rows(result).map {
+            [result.study.shownOnTerminal, "\(result.cadence.rawValue) min"] + $0
+          }
+        })
     }
 
     private var coverage: TextTable {
       let conditions = Condition.byHistoryLength + Condition.byHistoryLengthAndType
-      return table(conditions.flatMap { [($0.heading, .right), ("width", .right)] }) { result in
+      return table(conditions.flatMap { [$0.heading, "width"] }) { result in
         [
           conditions.flatMap { view -> [String?] in
             let errors = result.errors(of: view)
@@ -85,63 +86,38 @@
       }
     }
 
-    private func table(of conditions: [Condition]) -> TextTable {
-      table(conditions.map { ($0.heading, .right) }) { result in
-        [conditions.map { error(result, $0) }]
-      }
-    }
-
     private var harmed: TextTable {
-      let prior = Condition.pretrained(history: .seconds(192 * 3600))
-      let shown: [Condition] = [.personalized(with: nil), .selected]
-      let heads = ["people", "as it is", "personalized", "RMSE", "selected", "RMSE"]
-      return table(heads.map { ($0, .right) }) { result in
+      let prior = Condition.pretrained(hours: 192)
+      return table(["people", "as it is", "personalized", "RMSE", "selected", "RMSE"]) { result in
         let people = String(result.worseCount(under: prior, than: prior).all)
         return [
-          [people, error(result, prior)]
-            + shown.flatMap { condition -> [String?] in
-              let counts = result.worseCount(under: condition, than: prior)
-              return ["\(counts.worse)", error(result, condition)]
+          [people] + errors(result, [prior])
+            + [.personalized(hours: nil), .selected].flatMap { condition in
+              ["\(result.worseCount(under: condition, than: prior).worse)"]
+                + errors(result, [condition])
             }
         ]
       }
     }
 
     private var further: TextTable {
-      let heads = ["ahead"] + Condition.longLeads.map(\.heading) + ["in interval"]
-      return table(heads.map { ($0, .right) }) { result in
+      table(["ahead"] + Condition.longLeads.map(\.heading) + ["in interval"]) { result in
         guard let test = result.longLeadBacktest else { return [] }
         return test.leads.map { lead in
           let errors = Condition.longLeads.map { test.score(of: $0.id, lead: lead) }
-          return ["\(lead.inMinutes.formatted(places: 0)) min"]
-            + errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
+          return ["\(lead.inMinutes.formatted(places: 0)) min"] + errors.map { $0?.errorText }
             + [errors.last??.coverage?.percentage]
         }
-      }
-    }
-
-    private var cohorts: TextTable {
-      let columns = [false, true].flatMap { isPersonalized in
-        CohortModel.allCases.map { ($0, isPersonalized) }
-      }
-      let heads = columns.map { $0.heading + ($1 ? ", personalized" : "") }
-      return table((["people"] + heads).map { ($0, .right) }) { result in
-        guard let test = result.cohortBacktest else { return [] }
-        let errors = columns.map { model, isPersonalized in
-          test.score(of: model.id(isPersonalized: isPersonalized), lead: result.lead)?
-            .rootMeanSquare?.formatted(places: 2)
-        }
-        return [[String(test.personCount)] + errors]
       }
     }
 
     private var alarms: TextTable {
       let shown: [Condition] = [.secondOrderAutoregression] + Condition.byHistoryLength.suffix(1)
       let heads = [
-        "episodes", "false a week", "probability", "caught", "true alarms", "warning", "Brier",
+        "alarm", "predictor", "episodes", "false a week", "probability", "caught", "true alarms",
+        "warning", "Brier",
       ]
-      return table([("alarm", .left), ("predictor", .left)] + heads.map { ($0, .right) }) {
-        result in
+      return table(heads, words: 2) { result in
         result.backtest.alarms.filter { $0.all.episodes > 0 }.compactMap { alarm in
           guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { return nil }
           let reliability = result.backtest.reliabilities.first {
@@ -160,31 +136,7 @@
     }
   }
 
-  extension PretrainedEvaluation.CohortModel {
-    fileprivate var heading: String {
-      switch self {
-      case .pretrained: "model"
-      case .fit: "fit"
-      case .fitWithPrior: "fit with prior"
-      }
-    }
-  }
-
-  extension PretrainedEvaluation.Condition {
-    fileprivate var heading: String {
-      func text(_ duration: Duration?) -> String {
-        guard let duration else { return "all" }
-        let hours = duration / .seconds(3600)
-        return hours <= 24
-          ? "\(hours.formatted(places: 0)) h" : "\((hours / 24).formatted(places: 0)) d"
-      }
-      return switch self {
-      case .lastValue: "last value"
-      case .secondOrderAutoregression: "AR2"
-      case .pretrained(let view, let knowsType): text(view) + (knowsType ? ", type" : "")
-      case .personalized(let data), .fitAlone(let data): text(data)
-      case .selected: "selected"
-      }
-    }
+  extension ForecastErrors {
+    fileprivate var errorText: String? { rootMeanSquare?.formatted(places: 2) }
   }
 #endif

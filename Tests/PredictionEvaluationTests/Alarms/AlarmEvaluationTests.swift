@@ -102,15 +102,6 @@ struct AlarmWatchTests {
     #expect(all.scoredQuietOrigins == 44 && all.specificity == 0)
   }
 
-  @Test func limitsAreStoredUnderTheirNames() throws {
-    let limits: [AlarmLimit] = [.falseAlarmsPerWeek(3), .lowGlucosePredict]
-    let data = try JSONEncoder().encode(limits)
-    #expect(
-      String(decoding: data, as: UTF8.self)
-        == #"[{"falseAlarmsPerWeek":3},{"specificity":0.9825}]"#)
-    #expect(try JSONDecoder().decode([AlarmLimit].self, from: data) == limits)
-  }
-
   @Test func anUnknownOutcomeIsNotCounted() throws {
     let whole = try series(0..<0)
     // Readings 150 to 160 are missing, and an alarm is raised at 147.
@@ -128,7 +119,7 @@ struct AlarmWatchTests {
     let test = Backtest(
       of: [try series(30..<34)], at: [.seconds(1800)], alarmsOf: [.below(.mgdL(70))],
       falseAlarmsPerWeek: [0]
-    ) { _, _ in [LastValue()] }
+    ) { _, _ in [Baseline.lastValue] }
     let all = try #require(test.alarms.first?.all)
     #expect(all.falseAlarms == 0)
     #expect(all.episodes == 1)
@@ -230,7 +221,7 @@ struct AlarmWatchTests {
   private func counts(_ series: GlucoseSeries, alarms indices: [Int]) throws -> AlarmCounts {
     let record = PreparedSeries(series)
     var alarms = AlarmEvaluation(
-      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
+      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: ["one"])
     for index in indices { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
     return alarms.alarms(predictor: 0, crossing: 0)
       .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
@@ -273,9 +264,10 @@ struct AlarmWatchTests {
   /// A probability that equals an edge is in the bin above it.
   @Test(arguments: [(0.0, 0), (0.02, 1), (0.0999, 2), (0.1, 3), (0.9, 11), (1, 11)])
   func aProbabilityIsInTheBinAboveTheEdgeThatItEquals(probability: Double, bin: Int) {
-    var sums = CrossingReliability.Sums()
+    var sums = CrossingReliability(predictor: "", crossing: .below(.mgdL(70)))
     sums.add(probability, true)
-    #expect(sums.counts[bin] == 1 && sums.crossed[bin] == 1 && sums.expected[bin] == probability)
+    #expect(sums.counts[bin] == 1 && sums.observed(bin: bin) == 1)
+    #expect(sums.expected(bin: bin) == probability)
   }
 
   @Test func precisionHasAnIntervalAsSensitivityHas() throws {
@@ -286,10 +278,10 @@ struct AlarmWatchTests {
       of: people, at: leads, alarmsOf: [.below(.mgdL(70))], falseAlarmsPerWeek: [1000]
     ) { _, _ in [Constant(probability: nil)] }
     let alarm = try #require(test.alarms.first)
-    let interval = try #require(alarm.precisionInterval())
+    let interval = try #require(alarm.bootstrapInterval { $0.precision })
     #expect(
       try interval.contains(#require(alarm.all.precision))
         && interval.lowerBound < interval.upperBound)
-    #expect(alarm.sensitivityInterval() == 1...1)
+    #expect(alarm.bootstrapInterval { $0.sensitivity } == 1...1)
   }
 }

@@ -21,7 +21,7 @@ struct BacktestAddingTests {
 
   private func test(_ people: ArraySlice<Recording>, _ model: Forecaster) -> Backtest {
     Backtest(of: Array(people), options) { _, past in
-      [model.personalized(to: past).identified(as: "personal"), model, LastValue()]
+      [model.personalized(to: past).identified(as: "personal"), model, Baseline.lastValue]
     }
   }
 
@@ -59,8 +59,8 @@ struct BacktestAddingTests {
     func test(_ series: GlucoseSeries, _ predictors: [any Predictor]) -> Backtest {
       Backtest(of: [Recording(series: series)], options) { _, _ in predictors }
     }
-    var sum = test(people[0], [LastValue()])
-    try sum.add(test(people[1], [Momentum(), LastValue()]))
+    var sum = test(people[0], [Baseline.lastValue])
+    try sum.add(test(people[1], [Baseline.momentum, Baseline.lastValue]))
     #expect(sum.predictors == ["last-value", "momentum"])
     #expect(sum.score(of: "momentum", person: 0, lead: .seconds(300)) == nil)
     let second = try #require(sum.score(of: "momentum", person: 1, lead: .seconds(300)))
@@ -78,15 +78,15 @@ struct BacktestAddingTests {
 
   @Test func otherOptionsAndAlarmsAreRefused() throws {
     let people = try people(1)
-    var test = Backtest(of: people, options) { _, _ in [LastValue()] }
+    var test = Backtest(of: people, options) { _, _ in [Baseline.lastValue] }
     var other = options
     other.originStride = 2
-    let thinned = Backtest(of: people, other) { _, _ in [LastValue()] }
+    let thinned = Backtest(of: people, other) { _, _ in [Baseline.lastValue] }
     let error = FitError(
       .invalidOptions("Only back-tests with the same options and without alarms can be added"))
     #expect(throws: error) { try test.add(thinned) }
     other.crossings = Backtest.standardCrossings(in: .mgdL)
-    var alarms = Backtest(of: people, other) { _, _ in [LastValue()] }
+    var alarms = Backtest(of: people, other) { _, _ in [Baseline.lastValue] }
     #expect(throws: error) { try alarms.add(alarms) }
     #expect(throws: StoredModelError.self) { try Backtest(bytes: Array(test.bytes.dropLast())) }
   }

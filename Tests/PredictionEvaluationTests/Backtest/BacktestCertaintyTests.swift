@@ -14,7 +14,9 @@ struct BacktestCertaintyTests {
     let people = try rises.map { rise in
       try Synthetic.series((0..<50).map { 60 + rise * Double($0) })
     }
-    return Backtest(of: people, at: [lead]) { _, _ in [LastValue(), LinearExtrapolation()] }
+    return Backtest(of: people, at: [lead]) { _, _ in
+      [Baseline.lastValue, Baseline.linearExtrapolation()]
+    }
   }
 
   @Test func theIntervalContainsTheMeasureAndIsTheSameForASeed() throws {

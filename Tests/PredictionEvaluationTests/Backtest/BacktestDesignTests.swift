@@ -57,7 +57,8 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .daily
     let test = try await Backtest.ofModel(of: 2, options, by: glucoFM, alarmsOf: []) { people[$0] }
-    #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
+    #expect(
+      test.options.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
     #expect(own.count == 2 * 294)
@@ -93,7 +94,7 @@ struct BacktestDesignTests {
     var options = BacktestOptions(leads: (1...12).map { .seconds(300 * $0) })
     func test(_ options: BacktestOptions, _ count: Int = 1) -> Backtest {
       Backtest(of: (0..<count).map { _ in Recording(series: series) }, options) { _, _ in
-        [LastValue()]
+        [Baseline.lastValue]
       }
     }
     #expect(test(options).pathSummary(of: "last-value") == nil)
@@ -121,7 +122,7 @@ struct BacktestDesignTests {
   @Test func leadsOfTwoHoursAreTested() throws {
     let series = try Synthetic.series((0..<400).map { 100 + Double($0 % 100) })
     let leads = (1...24).map { Duration.seconds($0 * 300) }
-    let test = Backtest(of: [series], at: leads) { _, _ in [LastValue(), Momentum()] }
+    let test = Backtest(of: [series], at: leads) { _, _ in [Baseline.lastValue, Baseline.momentum] }
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.count == 96)
     #expect(test.score(of: "momentum", lead: .seconds(5400))?.dtsPercentage(in: .a) != nil)
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.timeLag != nil)

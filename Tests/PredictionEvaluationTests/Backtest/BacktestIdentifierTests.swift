@@ -34,19 +34,24 @@ struct BacktestIdentifierTests {
   @Test func twoPredictorsOfOneIdentifierViolateAPrecondition() async {
     await #expect(processExitsWith: .failure) {
       let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
-      _ = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue(), LastValue()] }
+      _ = Backtest(of: [series], at: [.seconds(300)]) { _, _ in
+        [Baseline.lastValue, Baseline.lastValue]
+      }
     }
   }
 
   @Test func aPredictorCanBeIdentifiedAgain() throws {
-    let twice = LastValue().identified(as: "one", updates: false).identified(as: "two")
-    #expect(twice.id == "two" && twice.name == "two" && twice.base is LastValue)
-    #expect(twice.traits == .fixed && LastValue().identified(as: "one").traits.isEmpty)
+    let twice = Baseline.lastValue.identified(as: "one", updates: false).identified(as: "two")
+    #expect(
+      twice.id == "two" && twice.name == "two"
+        && (twice as? IdentifiedPredictor)?.base.id == "last-value"
+    )
+    #expect(twice.traits == .fixed && Baseline.lastValue.identified(as: "one").traits.isEmpty)
     let leads = [Duration.seconds(300)]
     let series = try Synthetic.series([100, 110])
     #expect(
       twice.predictions(after: series, at: leads)
-        == LastValue().predictions(after: series, at: leads))
+        == Baseline.lastValue.predictions(after: series, at: leads))
   }
 
   /// A predictor that records its calls and the last instant of their history.
@@ -173,7 +178,7 @@ struct BacktestIdentifierTests {
     let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
     let test = Backtest(
       of: [series], at: [.seconds(300)], alarmsOf: [.above(.mgdL(105))]
-    ) { _, _ in [LastValue(), Momentum()] }
+    ) { _, _ in [Baseline.lastValue, Baseline.momentum] }
     let data = try JSONEncoder().encode(test)
     #expect(try JSONDecoder().decode(Backtest.self, from: data) == test)
     func refused(_ change: (inout [String: Any]) -> Void) throws -> Bool {
@@ -195,7 +200,7 @@ struct BacktestIdentifierTests {
     let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
     let test = Backtest(
       of: [series, series], at: [.seconds(300)], alarmsOf: [.above(.mgdL(105))]
-    ) { _, _ in [LastValue()] }
+    ) { _, _ in [Baseline.lastValue] }
     let data = try JSONEncoder().encode(test)
     let text = try #require(String(data: data, encoding: .utf8))
     var refused = 0
@@ -230,12 +235,20 @@ struct BacktestIdentifierTests {
     }
     #expect(try refuses(AlarmCounts(), "caught", 1) && !refuses(AlarmCounts(), "episodes", 1))
     #expect(try refuses(AlarmCounts(), "weeks", -1))
-    for key in ["count", "hits", "rangeCount", "lows", "lowsFound"] {
-      #expect(try refuses(ForecastErrors(), key, Int.max) && refuses(ForecastErrors(), key, 1))
+    // The numbers of outcomes, intervals, hits, lows, expected lows, and lows found.
+    for place in 0..<6 {
+      for hostile in [Int.max, 1] {
+        let counts = (0..<8).map { $0 == place ? hostile : 0 }
+        #expect(try refuses(ForecastErrors(), "counts", counts))
+      }
     }
-    #expect(try refuses(ForecastErrors(), "squares", -1))
-    #expect(try refuses(CrossingReliability.Sums(), "counts", [1]))
-    #expect(try refuses(CrossingReliability.Sums(), "crossed", Array(repeating: 1, count: 12)))
+    #expect(try refuses(ForecastErrors(), "counts", [0]))
+    #expect(try refuses(ForecastErrors(), "cells", [0]))
+    #expect(try refuses(ForecastErrors(), "sums", [0, -1, 0, 0, 0, 0, 0, 0]))
+    #expect(try !refuses(ForecastErrors(), "sums", [-1, 0, 0, 0, 0, 0, 0, 0]))
+    let reliability = CrossingReliability(predictor: "", crossing: .below(.mgdL(70)))
+    #expect(try refuses(reliability, "counts", [1]))
+    #expect(try refuses(reliability, "crossed", Array(repeating: 1, count: 12)))
     let options = BacktestOptions(leads: [.seconds(300)])
     for (key, hostile) in [("originStride", 0), ("testPercentage", 1), ("testPercentage", 0)] {
       #expect(try refuses(options, key, hostile))
@@ -250,13 +263,13 @@ struct BacktestIdentifierTests {
       try Synthetic.series((0..<40).map { 60 + rise * Double($0) })
     }
     let lead = Duration.seconds(300)
-    let test = Backtest(of: people, at: [lead]) { _, _ in [LastValue()] }
+    let test = Backtest(of: people, at: [lead]) { _, _ in [Baseline.lastValue] }
     let summary = try #require(
       test.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
     #expect(abs(summary.mean - 3) < 1e-12 && summary.count == 3)
     // Deviations −2, −1 and 3: their squares add to 14, and half of it is 7.
     #expect(abs(try #require(summary.standardDeviation) - 7.0.squareRoot()) < 1e-12)
-    let alone = Backtest(of: [people[0]], at: [lead]) { _, _ in [LastValue()] }
+    let alone = Backtest(of: [people[0]], at: [lead]) { _, _ in [Baseline.lastValue] }
     let one = try #require(
       alone.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
     #expect(one.mean == 1 && one.standardDeviation == nil && one.count == 1)

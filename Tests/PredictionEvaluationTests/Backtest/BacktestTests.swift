@@ -48,9 +48,9 @@ struct BacktestTests {
       read.append(person)
       return people[person]
     } predictors: { _, _ in
-      [LastValue()]
+      [Baseline.lastValue]
     }
-    #expect(test == Backtest(of: people, options) { _, _ in [LastValue()] })
+    #expect(test == Backtest(of: people, options) { _, _ in [Baseline.lastValue] })
     #expect(read == [0, 1])
   }
 
@@ -58,7 +58,9 @@ struct BacktestTests {
   @Test(arguments: [(1, 11), (2, 5), (4, 2), (12, 0)])
   func everyNthOriginIsTested(stride: Int, count: Int) throws {
     let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
-    let test = Backtest(of: [series], at: [.seconds(300)], every: stride) { _, _ in [LastValue()] }
+    let test = Backtest(of: [series], at: [.seconds(300)], every: stride) { _, _ in
+      [Baseline.lastValue]
+    }
     #expect(test.originCount == count)
   }
 
@@ -67,7 +69,7 @@ struct BacktestTests {
     let constant = Constant()
     let test = Backtest(of: [series], at: [.seconds(300), .seconds(1800)]) { person, past in
       #expect(person == 0 && past.series.count == 70)
-      return [constant, LastValue()]
+      return [constant, Baseline.lastValue]
     }
     // Readings 70 to 98 have an outcome after five minutes, and 70 to 93 one after thirty minutes.
     #expect(constant.seen.withLock { $0 } == (70...98).map { 60 + Double($0) })
@@ -165,19 +167,19 @@ struct BacktestTests {
   @Test func onlyOriginsWithAForecastOfEveryPredictorCount() throws {
     let series = try Synthetic.autoregression(count: 1000, seed: 140).without(800..<810)
     let model = try Forecaster.fit([series])
-    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
+    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, Baseline.lastValue] }
     for lead in model.leads {
       let counts = [model.name, "last-value"].map { test.score(of: $0, lead: lead)?.count }
       #expect(counts[0] == counts[1])
     }
-    let alone = Backtest(of: [series], at: model.leads) { _, _ in [LastValue()] }
+    let alone = Backtest(of: [series], at: model.leads) { _, _ in [Baseline.lastValue] }
     #expect(alone.originCount - test.originCount == 12)
   }
 
   @Test func poolsPeopleAndKeepsThemApart() throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 400, seed: 141 + $0) }
     let lead = Duration.seconds(600)
-    let test = Backtest(of: people, at: [lead]) { _, _ in [LastValue(), Momentum()] }
+    let test = Backtest(of: people, at: [lead]) { _, _ in [Baseline.lastValue, Baseline.momentum] }
     #expect(test.scores.count == 2 * 4)
     var sum = ForecastErrors()
     for person in 0..<3 {
@@ -194,11 +196,11 @@ struct BacktestTests {
     let shared = try await Backtest.ofModel(of: 3, alarmsOf: [high], tasks: 3) { recordings[$0] }
     #expect(shared == alone)
     let options = BacktestOptions(leads: [.seconds(600)])
-    let plain = Backtest(of: recordings, options) { _, _ in [LastValue()] }
+    let plain = Backtest(of: recordings, options) { _, _ in [Baseline.lastValue] }
     let tested = Lock<[Int]>([])
     let streamed = try await Backtest(
       of: 3, options, tasks: 2, progress: { count in tested.withLock { $0.append(count) } },
-      recording: { recordings[$0] }, predictors: { _, _ in [LastValue()] })
+      recording: { recordings[$0] }, predictors: { _, _ in [Baseline.lastValue] })
     #expect(streamed == plain)
     #expect(tested.withLock { $0 } == [1, 2, 3])
   }
@@ -207,9 +209,11 @@ struct BacktestTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 500, seed: 170 + $0) }
     let high = ThresholdCrossing.above(.mgdL(140))
     let test = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { person, _ in
-      person == 0 ? [Momentum(), LastValue()] : [LastValue()]
+      person == 0 ? [Baseline.momentum, Baseline.lastValue] : [Baseline.lastValue]
     }
-    let both = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { _, _ in [LastValue()] }
+    let both = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { _, _ in
+      [Baseline.lastValue]
+    }
     func alarm(_ test: Backtest, _ name: String) -> AlarmPerformance? {
       test.alarm(of: name, for: high, at: .falseAlarmsPerWeek(7))
     }

@@ -173,7 +173,7 @@ struct ModelInTestTests {
     // The other is the pretrained one, as it is.
     let lead = Duration.seconds(1800)
     var options = BacktestOptions(leads: best.leads)
-    options.testPercentage = test.testPercentage
+    options.testPercentage = test.options.testPercentage
     let plain = try Forecaster.pretrained(for: past.series)
     let other = Backtest(of: [Recording(series: series)], options) { _, _ in [best, plain] }
     for (id, same) in [("personal-model", best.id), ("model", "model")] {

@@ -56,11 +56,13 @@ struct ForecastErrorsTests {
       let errors = test.score(of: predictor.id, lead: .seconds(1800))
       return try #require(errors?.timeLag) / .seconds(60)
     }
-    #expect(try lag(LastValue()) == 30)
+    #expect(try lag(Baseline.lastValue) == 30)
     #expect(try lag(Seer(shift: 0)) == 0)
     #expect(try abs(lag(Seer(shift: 720)) - 12) < 0.3)
     // Leads that are not one step apart have no lag.
-    let test = Backtest(of: [series], at: [.seconds(600), .seconds(1800)]) { _, _ in [LastValue()] }
+    let test = Backtest(of: [series], at: [.seconds(600), .seconds(1800)]) { _, _ in
+      [Baseline.lastValue]
+    }
     #expect(test.score(of: "last-value", lead: .seconds(1800))?.timeLag == nil)
   }
 
@@ -71,7 +73,7 @@ struct ForecastErrorsTests {
     let test = Backtest(
       of: [series], at: [.seconds(300)], testPercentage: Percentage(fraction: 0.5)
     ) {
-      _, _ in [LastValue()]
+      _, _ in [Baseline.lastValue]
     }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))
     // At 180 the slope has been above 2 for a quarter of an hour.

@@ -98,14 +98,15 @@ struct ProbabilisticScoreTests {
   @Test func everyPairIsInTheZoneOfEachGrid() {
     for outcome in stride(from: 40.0, through: 400, by: 3) {
       for expected in stride(from: 39.0, through: 401, by: 2) {
-        let comparison = ForecastErrors.Comparison(
-          PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
+        var errors = ForecastErrors()
+        errors.add(PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
         let pair = GlucosePair(reference: .mgdL(outcome), measured: .mgdL(expected))
-        let zones = [
-          ClarkeErrorGrid().zone(of: pair), ParkesErrorGrid.type1.zone(of: pair),
-          DTSErrorGrid().zone(of: pair),
-        ].map { ErrorGridZone.allCases.firstIndex(of: $0) }
-        #expect([comparison.clarke, comparison.parkes, comparison.dts] == zones)
+        let percentages = [
+          errors.clarkePercentage(in: ClarkeErrorGrid().zone(of: pair)),
+          errors.parkesPercentage(in: ParkesErrorGrid.type1.zone(of: pair)),
+          errors.dtsPercentage(in: DTSErrorGrid().zone(of: pair)),
+        ]
+        #expect(percentages.allSatisfy { $0 == Percentage(100) })
       }
     }
     var errors = ForecastErrors()

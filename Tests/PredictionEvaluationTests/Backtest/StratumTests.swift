@@ -19,7 +19,7 @@ struct CircumstanceTests {
 
   @Test func errorsAreKeptApart() throws {
     let series = try Synthetic.series((0..<100).map { 150 + ($0 % 2 == 0 ? 0 : 40) })
-    let test = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue()] }
+    let test = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [Baseline.lastValue] }
     let high = test.errors(of: "last-value", when: .high, lead: .seconds(300))
     // Of readings 70 to 98 every second is high, and the next reading is 40 lower.
     #expect(high?.count == 14)
@@ -40,11 +40,8 @@ struct CircumstanceTests {
     for part in ["counts", "squares"] {
       #expect(try decoded(ErrorLandscape(), without: part) == nil)
     }
-    for part in ["strata", "landscapes"] {
-      let errors = try #require(
-        try decoded(Backtest.StratifiedErrors(leads: 2), without: part))
-      #expect(!errors.isPlausible)
-    }
-    #expect(Backtest.StratifiedErrors(leads: 2).landscape(lead: 0) == nil)
+    let errors = try #require(try decoded(Backtest.StratifiedErrors(), without: "strata"))
+    #expect(!errors.isPlausible)
+    #expect(Backtest.StratifiedErrors().landscape == nil)
   }
 }

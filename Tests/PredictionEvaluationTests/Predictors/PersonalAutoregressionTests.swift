@@ -47,7 +47,7 @@ struct PersonalAutoregressionTests {
     #expect(rule.weights == [Double](repeating: 0, count: 6))
     #expect(
       rule.predictions(after: short, at: leads)?.map(\.expected)
-        == LastValue().predictions(after: short, at: leads)?.map(\.expected))
+        == Baseline.lastValue.predictions(after: short, at: leads)?.map(\.expected))
     #expect(rule.predictions(after: GlucoseSeries(), at: leads) == nil)
     #expect(rule.predictions(after: short[positions: 0..<4], at: leads) == nil)
     let flat = PersonalAutoregression(
@@ -58,9 +58,9 @@ struct PersonalAutoregressionTests {
   @Test func aLongerLineLooksFartherBack() throws {
     // Constant for a quarter of an hour, and falling by two every five minutes before.
     let series = try Synthetic.series([112, 110, 108, 106, 106, 106, 106])
-    let near = try #require(LinearExtrapolation().predictions(after: series, at: leads))
+    let near = try #require(Baseline.linearExtrapolation().predictions(after: series, at: leads))
     #expect(near.allSatisfy { $0.expected == .mgdL(106) })
-    let rule = LinearExtrapolation(over: .seconds(1800))
+    let rule = Baseline.linearExtrapolation(over: .seconds(1800))
     let far = try #require(rule.predictions(after: series, at: leads))
     // By hand: with x from −6 to 0 steps, Σ(x − x̄)(y − ȳ) / Σ(x − x̄)² = −28 / 28 per five
     // minutes.

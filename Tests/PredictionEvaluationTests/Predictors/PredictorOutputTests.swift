@@ -12,14 +12,15 @@ struct PredictorAnswerTests {
   @Test func anAlarmIsScoredByThePathByDefault() throws {
     let series = try Synthetic.series([90, 95, 100])
     let answer = try #require(
-      LastValue().output(after: series, at: Self.leads, alarmsOf: Self.crossings))
-    #expect(answer.predictions == LastValue().predictions(after: series, at: Self.leads))
+      Baseline.lastValue.output(after: series, at: Self.leads, alarmsOf: Self.crossings))
+    #expect(answer.predictions == Baseline.lastValue.predictions(after: series, at: Self.leads))
     #expect(answer.alarms == [PredictedCrossing(score: -30), PredictedCrossing(score: -80)])
-    let quiet = LastValue().output(after: series, at: Self.leads, alarmsOf: [])
+    let quiet = Baseline.lastValue.output(after: series, at: Self.leads, alarmsOf: [])
     #expect(quiet?.alarms.isEmpty == true)
-    #expect(LastValue().output(after: series, at: [], alarmsOf: Self.crossings) == nil)
+    #expect(Baseline.lastValue.output(after: series, at: [], alarmsOf: Self.crossings) == nil)
     #expect(
-      LastValue().output(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
+      Baseline.lastValue.output(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings)
+        == nil)
   }
 
   /// Two falls whose forecasts are both clipped to 39 mg/dL, or for the autoregression to 36, have
@@ -27,7 +28,7 @@ struct PredictorAnswerTests {
   @Test func anAlarmIsScoredByThePathBeforeItIsClipped() throws {
     let falls = try [[100.0, 90, 80, 70], [130, 110, 90, 70]].map { try Synthetic.series($0) }
     let baselines: [any Predictor] = [
-      LinearExtrapolation(), SecondOrderAutoregression(), Momentum(),
+      Baseline.linearExtrapolation(), Baseline.secondOrderAutoregression, Baseline.momentum,
     ]
     for baseline in baselines {
       let scores = falls.compactMap {
@@ -36,7 +37,8 @@ struct PredictorAnswerTests {
       }
       #expect(scores.count == 2 && scores[0] < scores[1], "\(baseline.name): \(scores)")
     }
-    let steep = try #require(LinearExtrapolation().predictions(after: falls[1], at: Self.leads))
+    let steep = try #require(
+      Baseline.linearExtrapolation().predictions(after: falls[1], at: Self.leads))
     #expect(steep.last?.expected == .mgdL(39))
   }
 

@@ -13,7 +13,7 @@ struct PretrainedEvaluationTests {
   }
 
   @Test func aStudyIsForecastUnderAllConditions() async throws {
-    let prior = PretrainedEvaluation.Condition.pretrained(history: .seconds(3600))
+    let prior = PretrainedEvaluation.Condition.pretrained(hours: 1)
     let leads = [1800, 3600].map { Duration.seconds($0) }
     let evaluation = try await PretrainedEvaluation(
       of: [Self.study("one", 700), Self.study("two", 710)], only: ["one"],
@@ -29,7 +29,7 @@ struct PretrainedEvaluationTests {
 
     #expect(result.worseCount(under: prior, than: prior) == (0, 4))
     #expect(result.worseCount(under: prior, than: prior, byFactor: 0.999) == (4, 4))
-    #expect(result.worseCount(under: prior, than: .fitAlone(with: nil)) == (0, 0))
+    #expect(result.worseCount(under: prior, than: .fitAlone(hours: nil)) == (0, 0))
 
     let further = try #require(result.longLeadBacktest)
     #expect(further.leads == leads)
@@ -37,10 +37,7 @@ struct PretrainedEvaluationTests {
     for lead in leads { #expect(further.score(of: "pretrained-24h", lead: lead)?.coverage != nil) }
 
     let cohort = try #require(result.cohortBacktest)
-    let models = PretrainedEvaluation.CohortModel.allCases
     #expect(cohort.personCount == 3)
-    #expect(
-      Set(cohort.predictors)
-        == Set(models.flatMap { [$0.id(), $0.id(isPersonalized: true)] }))
+    #expect(cohort.predictors == PretrainedEvaluation.cohortPredictors)
   }
 }

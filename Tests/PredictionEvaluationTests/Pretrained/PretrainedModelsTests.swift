@@ -76,7 +76,7 @@ struct PretrainedModelsTests {
   @Test func forecastsPeopleItHasNeverSeen() throws {
     let series = try Synthetic.autoregression(count: 400, seed: 320)
     let model = try Self.prior.get().forecaster(for: series)
-    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
+    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, Baseline.lastValue] }
     for lead in model.leads {
       let own = try #require(test.score(of: "model", lead: lead))
       let last = try #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare)
@@ -94,10 +94,10 @@ struct PretrainedModelsTests {
     let lead = Duration.seconds(1800)
     let test = try await Backtest.ofModel(of: 2, alarmsOf: [], testing: prior) { people[$0] }
     let direct = Backtest(of: people, test.options) { _, past in
-      guard let model = try? prior.forecaster(for: past.series) else { return [LastValue()] }
+      guard let model = try? prior.forecaster(for: past.series) else { return [Baseline.lastValue] }
       return [
         model.personalized(to: past).identified(as: "personal-model", updates: false), model,
-        LastValue(),
+        Baseline.lastValue,
       ]
     }
     for id in ["model", "personal-model", "last-value"] {
@@ -231,5 +231,16 @@ struct PretrainedModelsTests {
     let calm = try Synthetic.series((0..<100).map { 120 + 10 * sin(Double($0) / 9) })
     #expect(SensorKind(of: calm) == .smoothed)
     #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
+  }
+}
+
+extension PretrainedModels {
+  /// Trains models with a number of kernel landmarks in the calling thread.
+  static func trained(
+    on studies: [Study], landmarkCount: Int
+  ) throws(FitError) -> PretrainedModels {
+    var pipelines = try PretrainingPipeline.all(studies, landmarkCount: landmarkCount)
+    for number in pipelines.indices { try pipelines[number].run() }
+    return PretrainedModels(studies, pipelines)
   }
 }

@@ -54,7 +54,7 @@ import Testing
     options.zone = .gmt
     let model = try Forecaster.fit(people, options)
     let test = Backtest(of: people, at: model.leads, every: example.every) { _, past in
-      [model, model.personalized(to: past), LastValue(), LinearExtrapolation()]
+      [model, model.personalized(to: past), Baseline.lastValue, Baseline.linearExtrapolation()]
     }
     func error(_ name: String, _ lead: Duration) throws -> Double {
       try #require(test.score(of: name, lead: lead)?.rootMeanSquare)

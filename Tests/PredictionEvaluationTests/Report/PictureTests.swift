@@ -23,18 +23,18 @@ struct PictureTests {
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     return [
-      ErrorByLeadPicture(
-        report.result, unit: unit, size: size, palette: palette, strings: strings
+      BacktestPicture(
+        errorsOf: report.result, unit: unit, size: size, palette: palette, strings: strings
       ).svg,
-      CalibrationPicture(
+      BacktestPicture(
         intervalsOf: report.result, predictors: [report.personalModel, "model"],
         lead: report.horizon, size: size, palette: palette, strings: strings
       ).svg,
-      CalibrationPicture(
+      BacktestPicture(
         crossingsOf: report.result, predictor: report.personalModel, unit: unit, minimumCount: 1,
         size: size, palette: palette, strings: strings
       ).svg,
-      ErrorLandscapePicture(
+      BacktestPicture(
         landscape, unit: unit, minimumCount: 1, size: size, palette: palette, strings: strings
       ).svg,
       ForecastDayPicture(
@@ -61,11 +61,7 @@ struct PictureTests {
   func picturesOfNoSizeAreTheSmallest(length: Double) async throws {
     let report = try await ExampleReport.report
     let size = PlotSize(width: length, height: length)
-    let heights = [
-      ErrorByLeadPicture.minimumSize, CalibrationPicture.minimumSize,
-      CalibrationPicture.minimumSize, ErrorLandscapePicture.minimumSize,
-      ForecastDayPicture.minimumSize,
-    ].map(\.height.svgNumber)
+    let heights = ["300", "300", "300", "240", "240"]
     for (svg, height) in zip(try Self.pictures(report, size, .mmolL, .arises), heights) {
       let root = try #require(ParsedElement.parse(svg))
       #expect(root.attributes["viewBox"] == "0 0 320 \(height)")
@@ -109,13 +105,13 @@ struct PictureTests {
   ])
   func theAxisOfLeadsHasTheLabelsOfItsLeads(minutes: [Int], labels: [String]) {
     let leads = minutes.map { Duration.seconds(60 * $0) }
-    let axis = ErrorByLeadPicture.axis(of: leads, BacktestStrings())
+    let axis = BacktestPicture.axis(of: leads, BacktestStrings())
     #expect(axis.ticks.map(\.text) == labels)
   }
 
   @Test func colorVariablesFallBackToThePalette() async throws {
     let report = try await ExampleReport.report
-    let picture = ErrorByLeadPicture(report.result, unit: .mmolL)
+    let picture = BacktestPicture(errorsOf: report.result, unit: .mmolL)
     let svg = picture.svg(options: .colorVariables)
     #expect(svg.contains("fill=\"var(--glucose-background, #ffffff)\""))
     let fixed = svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
@@ -140,7 +136,7 @@ struct PictureTests {
   @Test(arguments: GlucoseUnit.allCases)
   func errorsAreAtTheirValueOnTheScale(unit: GlucoseUnit) async throws {
     let report = try await ExampleReport.report
-    let svg = ErrorByLeadPicture(report.result, unit: unit, size: Self.sizes[2]).svg
+    let svg = BacktestPicture(errorsOf: report.result, unit: unit, size: Self.sizes[2]).svg
     let root = try #require(ParsedElement.parse(svg))
     let scales = try Self.scales(root)
     var count = 0
@@ -167,7 +163,7 @@ struct PictureTests {
 
   @Test func intervalsAreAtTheirNominalAndObservedCoverage() async throws {
     let report = try await ExampleReport.report
-    let picture = CalibrationPicture(
+    let picture = BacktestPicture(
       intervalsOf: report.result, predictors: ["model", "last-value"], lead: report.horizon)
     #expect(picture.curves.map(\.name) == ["model"], "the last value has no intervals")
     let root = try #require(ParsedElement.parse(picture.svg))
@@ -186,7 +182,7 @@ struct PictureTests {
   @Test func crossingsWithFewPredictionsAreOmitted() async throws {
     let report = try await ExampleReport.report
     func points(_ least: Int) -> Int {
-      CalibrationPicture(
+      BacktestPicture(
         crossingsOf: report.result, predictor: report.personalModel, unit: .mgdL,
         minimumCount: least
       ).curves.reduce(0) { $0 + $1.points.count }
@@ -202,7 +198,7 @@ struct PictureTests {
     let landscape = try #require(report.result.landscape(of: "model", lead: report.horizon))
     let root = try #require(
       ParsedElement.parse(
-        ErrorLandscapePicture(landscape, unit: .mgdL, minimumCount: 10).svg))
+        BacktestPicture(landscape, unit: .mgdL, minimumCount: 10).svg))
     var expected: [String] = []
     for level in 0...ErrorLandscape.levels.count {
       for slope in 0...ErrorLandscape.slopes.count

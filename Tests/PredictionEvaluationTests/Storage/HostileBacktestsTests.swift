@@ -17,7 +17,7 @@ struct HostileBacktestsTests {
   }
 
   /// Sums over people must not overflow.
-  @Test(arguments: ["alarms.0.people.1.episodes", "predictors.0.people.1.0.count"])
+  @Test(arguments: ["alarms.0.people.1.episodes", "predictors.0.people.1.0.counts.0"])
   func countsOfABacktestAtTheirGreatestAreRefused(path: String) throws {
     let models = try Self.models.get()
     #expect(throws: DecodingError.self) {

@@ -19,7 +19,7 @@ struct CrossingModelTests {
     let model = try Forecaster.fit(people, options)
     let test = Backtest(
       of: people, at: model.leads, alarmsOf: [.below(.mgdL(70)), .above(.mgdL(180))]
-    ) { _, past in [model.personalized(to: past), LastValue()] }
+    ) { _, past in [model.personalized(to: past), Baseline.lastValue] }
     #expect(test.reliabilities.count == 2, "the last value has no probability")
     for calibration in test.reliabilities {
       var compared = 0

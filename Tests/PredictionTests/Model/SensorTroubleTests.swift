@@ -99,7 +99,7 @@ struct SensorTroubleTests {
     let series = try Synthetic.series(values)
     let model = try Forecaster.fit([series], Self.options)
     let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, past in
-      [model.personalized(to: past), LastValue()]
+      [model.personalized(to: past), Baseline.lastValue]
     }
     let lead = Duration.seconds(1800)
     let own = try #require(test.score(of: "personal-model", lead: lead)?.rootMeanSquare)
@@ -125,7 +125,7 @@ struct SensorTroubleTests {
     // four and a half or five minutes: with readings a minute apart, each is one reading early.
     #expect((1090...1220).contains(model.rowCount))
     let own = model.personalized(to: dense[positions: 0..<5600])
-    let test = Backtest(of: [dense], at: model.leads) { _, _ in [own, LastValue()] }
+    let test = Backtest(of: [dense], at: model.leads) { _, _ in [own, Baseline.lastValue] }
     #expect((470...535).contains(test.originCount))
     let lead = Duration.seconds(1800)
     #expect(
@@ -166,7 +166,7 @@ struct SensorTroubleTests {
       let test = Backtest(of: [changed], at: model.leads, testPercentage: Percentage(fraction: 0.6))
       {
         _, past in
-        [model.personalized(to: past), LastValue()]
+        [model.personalized(to: past), Baseline.lastValue]
       }
       // Origins within an hour of a gap have no forecast, and all others do.
       #expect(test.originCount > Int(0.6 * Double(changed.count)) - 40)

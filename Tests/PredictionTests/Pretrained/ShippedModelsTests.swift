@@ -67,7 +67,7 @@ struct ShippedModelsTests {
     let model = try Forecaster.pretrained(for: series, zone: .gmt)
     let high = ThresholdCrossing.above(.mgdL(180))
     let test = Backtest(of: [series], at: model.leads, every: 3, alarmsOf: [high]) { _, past in
-      [model, model.personalized(to: past), LastValue(), LinearExtrapolation()]
+      [model, model.personalized(to: past), Baseline.lastValue, Baseline.linearExtrapolation()]
     }
     let lead = Duration.seconds(1800)
     func error(_ name: String) throws -> Double {

@@ -1,0 +1,289 @@
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+internal import Prediction
+
+/// A picture of a back-test: the errors by lead, the calibration of intervals or of probabilities,
+/// or the errors by level and slope.
+///
+///     BacktestPicture(errorsOf: test, unit: .mmolL).svg
+public struct BacktestPicture: ChartPicture, SVGPicture {
+  /// A line, with the points of calibrations from 0 to 1.
+  struct Curve: Equatable {
+    let name: String
+    let points: [SIMD2<Double>]
+  }
+  private enum Content: Equatable {
+    case errors(at: [Duration], GlucoseUnit)
+    case intervals, crossings
+    case cells(ErrorLandscape, GlucoseUnit, minimumCount: Int)
+  }
+
+  /// The size of the picture in points, at least 320 by 300, or 320 by 240 for errors by level and
+  /// slope. Display a smaller one by scaling it.
+  public let size: PlotSize
+  /// The colors and the text. ``title`` and the names of lines are those of the initializer.
+  public var style: ChartStyle<BacktestStrings>
+  /// The title at the upper left.
+  public var title: String
+  let curves: [Curve]
+  private let content: Content
+
+  private init(
+    _ content: Content, _ curves: [Curve], _ title: String, _ size: PlotSize,
+    _ palette: ChartPalette, _ strings: BacktestStrings
+  ) {
+    let isOfCells = if case .cells = content { true } else { false }
+    self.content = content
+    self.curves = curves
+    self.title = strings.text(title)
+    self.size = size.enlarged(to: PlotSize(width: 320, height: isOfCells ? 240 : 300))
+    style = ChartStyle(palette, strings)
+  }
+
+  /// Creates a picture of the root mean square error of each predictor by lead. The line of
+  /// `emphasized`, or of the first predictor if it is `nil`, is the thickest, above the others.
+  public init(
+    errorsOf backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
+  ) {
+    let style = ConcentrationStyle(unit: unit)
+    let all = backtest.predictors
+    let curves = (all.filter { $0 == emphasized } + all.filter { $0 != emphasized }).map { id in
+      Curve(
+        name: strings.name(of: id, in: backtest),
+        points: backtest.leads.compactMap { lead in
+          backtest.score(of: id, lead: lead)?.rootMeanSquare.map {
+            SIMD2(lead.inMinutes, style.value($0))
+          }
+        })
+    }
+    self.init(
+      .errors(at: backtest.leads, unit), curves, "Error by time ahead", size, palette, strings)
+  }
+
+  /// Creates a picture of the coverage of prediction intervals, from 5 to 95 %. Calibrated intervals
+  /// are on the diagonal. Predictors without intervals have no line.
+  public init(
+    intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
+  ) {
+    let curves = predictors.compactMap { predictor -> Curve? in
+      guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
+      let points = (1...19).compactMap { step in
+        errors.coverage(of: Double(step) / 20).map { SIMD2(Double(step) / 20, $0) }
+      }
+      return points.isEmpty
+        ? nil : Curve(name: strings.name(of: predictor, in: backtest), points: points)
+    }
+    self.init(.intervals, curves, "Coverage of prediction intervals", size, palette, strings)
+  }
+
+  /// Creates a picture of the observed frequency of threshold crossings by their predicted
+  /// probability. Calibrated probabilities are on the diagonal. A point has at least (`≥`)
+  /// `minimumCount` predictions.
+  public init(
+    crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
+  ) {
+    let style = ConcentrationStyle(unit: unit, strings: strings)
+    let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
+      Curve(
+        name: style.crossing(reliability.crossing),
+        points: reliability.counts.indices.compactMap { bin in
+          guard reliability.counts[bin] >= minimumCount,
+            let predicted = reliability.expected(bin: bin),
+            let observed = reliability.observed(bin: bin)
+          else { return nil }
+          return SIMD2(predicted, observed)
+        })
+    }.filter { !$0.points.isEmpty }
+    self.init(.crossings, curves, "Probabilities of crossing a threshold", size, palette, strings)
+  }
+
+  /// Creates a picture of the root mean square error by the level and the slope of glucose at the
+  /// origin. A cell has at least (`≥`) `minimumCount` outcomes.
+  public init(
+    _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
+    size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
+  ) {
+    self.init(
+      .cells(landscape, unit, minimumCount: minimumCount), [], "Error by level and slope", size,
+      palette, strings)
+  }
+
+  package var root: Markup {
+    switch content {
+    case .errors(let leads, let unit):
+      errors(leads, ConcentrationStyle(unit: unit, strings: strings))
+    case .intervals: calibration("Nominal coverage, %", "Outcomes in the interval, %")
+    case .crossings: calibration("Predicted probability, %", "Observed frequency, %")
+    case .cells(let landscape, let unit, let count):
+      cells(landscape, count, ConcentrationStyle(unit: unit, strings: strings))
+    }
+  }
+
+  // MARK: - Lines
+
+  private typealias Line = (curve: Curve, stroke: ChartFrame.Stroke)
+
+  private var lines: [Line] {
+    zip(curves, curves.indices.map { ChartFrame.Stroke.series($0, of: palette) })
+      .filter { !$0.0.points.isEmpty }.map { ($0, $1) }
+  }
+
+  private func marks(
+    _ line: Line, _ frame: ChartFrame, scale: SIMD2<Double> = SIMD2(1, 1), radius: Double = 2.5,
+    title: (SIMD2<Double>) -> String
+  ) -> [Markup] {
+    let points = line.curve.points.map { $0 * scale }
+    return [frame.line(points.map { ($0.x, $0.y) }, line.stroke, name: line.curve.name)]
+      + points.map {
+        frame.dot(($0.x, $0.y), line.stroke.color, radius: radius, title: title($0))
+      }
+  }
+
+  private func errors(_ leads: [Duration], _ style: ConcentrationStyle) -> Markup {
+    let lines = lines
+    let errors = lines.flatMap(\.curve.points).map(\.y).filter { $0.isFinite && $0 > 0 }
+    let frame = ChartFrame(
+      size: size, title: title, across: Self.axis(of: leads, strings),
+      up: ChartAxis(
+        0...(errors.max() ?? style.value(30)) * 1.06, atMost: 7,
+        title: style.text("Root mean square error, {unit}"), strings.formats),
+      legend: lines.map { ($0.curve.name, $0.stroke) }, palette: palette)
+    // The first predictor is drawn last, above the others.
+    let drawn = lines.reversed().flatMap { line in
+      marks(line, frame, radius: 2) {
+        "\(line.curve.name), \(strings.minutes(.seconds(60 * $0.x))): " + style.error($0.y)
+      }
+    }
+    let ends = lines.compactMap { line in
+      line.curve.points.last.map { line.curve.name + " " + style.error($0.y) }
+    }.joined(separator: ", ")
+    let description = leads.last.flatMap { lead in
+      ends.isEmpty
+        ? nil
+        : strings.text(
+          "Root mean square error {lead} ahead: {errors}.",
+          ["lead": strings.minutes(lead), "errors": ends])
+    }
+    return frame.root(
+      description: description ?? strings.text("No forecasts."), marks: [("errors", drawn)])
+  }
+
+  /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15
+  /// minutes. A single lead is at its right end.
+  static func axis(of leads: [Duration], _ strings: BacktestStrings) -> ChartAxis {
+    let last = leads.last?.inMinutes ?? 30
+    let first = leads.first?.inMinutes ?? 0
+    return ChartAxis(
+      max(min(first, last - 1), 0)...last,
+      every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5),
+      title: strings.text("Time ahead, minutes"), strings.formats)
+  }
+
+  private func calibration(_ across: String, _ up: String) -> Markup {
+    let formats = strings.formats
+    func percent(_ value: Double) -> String {
+      formats.percent(formats.decimal(value, places: 1))
+    }
+    func axis(_ title: String) -> ChartAxis {
+      ChartAxis(0...100, every: 20, title: strings.text(title), formats)
+    }
+    let frame = ChartFrame(
+      size: size, title: title, across: axis(across), up: axis(up),
+      legend: lines.map { ($0.curve.name, $0.stroke) }, palette: palette)
+    let diagonal = frame.line(
+      [(0, 0), (100, 100)], ChartFrame.Stroke(palette.edge, width: 1, dashes: "4 3"),
+      name: "diagonal")
+    let drawn = lines.flatMap { line in
+      marks(line, frame, scale: SIMD2(100, 100)) {
+        strings.text(
+          "{name}: predicted {predicted}, observed {observed}",
+          ["name": line.curve.name, "predicted": percent($0.x), "observed": percent($0.y)])
+      }
+    }
+    let distances = curves.map { curve in
+      let distance = curve.points.map { abs($0.x - $0.y) }.max() ?? 0
+      return strings.text(
+        "{name}: at most {points} percentage points from the diagonal.",
+        ["name": curve.name, "points": formats.decimal(100 * distance, places: 1)])
+    }
+    return frame.root(
+      description: curves.isEmpty
+        ? strings.text("No forecasts.") : distances.joined(separator: " "),
+      marks: [("curves", [diagonal] + drawn)])
+  }
+
+  // MARK: - Cells
+
+  private func cells(
+    _ landscape: ErrorLandscape, _ minimumCount: Int, _ style: ConcentrationStyle
+  ) -> Markup {
+    let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
+    let (unit, formats) = (style.unit, strings.formats)
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        0...Double(levels.count + 1),
+        ticks: levels.enumerated().map {
+          (Double($0 + 1), formats.number(.mgdL($1), in: unit))
+        }, title: style.text("Glucose at the origin, {unit}")),
+      up: ChartAxis(
+        0...Double(slopes.count + 1),
+        ticks: slopes.enumerated().map {
+          (Double($0 + 1), formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2))
+        }, title: style.text("Slope, {unit} per minute; cells: RMSE, {unit}")),
+      palette: palette)
+    typealias Cell = (level: Int, slope: Int, count: Int, error: Double)
+    let cells = (0...levels.count).flatMap { level in
+      (0...slopes.count).compactMap { slope -> Cell? in
+        let count = landscape.count(levelBand: level, slopeBand: slope)
+        guard count >= minimumCount,
+          let error = landscape.rootMeanSquare(levelBand: level, slopeBand: slope)
+        else { return nil }
+        return (level, slope, count, style.value(error))
+      }
+    }
+    let errors = cells.map(\.error)
+    let greatest = max(errors.max() ?? 1, 1e-9)
+    let marks = cells.flatMap { cell -> [Markup] in
+      let (left, right) = (frame.x(Double(cell.level)), frame.x(Double(cell.level + 1)))
+      let (top, bottom) = (frame.y(Double(cell.slope + 1)), frame.y(Double(cell.slope)))
+      let share = 0.55 * cell.error / greatest
+      let title = strings.text(
+        "{error}, {count} forecasts",
+        ["error": style.error(cell.error), "count": String(cell.count)])
+      return [
+        Markup(
+          "rect",
+          [
+            "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left - 1),
+            "height": SVGValue(bottom - top - 1),
+            "fill": SVGValue(palette.glucose.blended(over: palette.background, opacity: share)),
+          ],
+          [Markup("title", text: title)]),
+        .line(
+          style.error(cell.error, withUnit: false), x: (left + right) / 2,
+          y: (top + bottom) / 2 + frame.small * 0.35, fill: palette.text, size: frame.small,
+          anchor: "middle"),
+      ]
+    }
+    var description = strings.text(
+      "No cell with {count} forecasts.", ["count": String(minimumCount)])
+    if let least = errors.min(), let greatest = errors.max() {
+      description = strings.text(
+        "Root mean square error in {count} cells: {least} to {greatest}.",
+        [
+          "count": String(cells.count), "least": style.error(least, withUnit: false),
+          "greatest": style.error(greatest),
+        ])
+    }
+    return frame.root(description: description, marks: [("cells", marks)])
+  }
+}
