@@ -41,7 +41,7 @@ import Testing
     for preset in Self.presets {
       let bands = preset(unit)
       try check(series.statistics(bands: bands))
-      try check(series.statistics(bands: bands, weighting: .time(maximumGap: .seconds(300))))
+      try check(series.statistics(bands: bands, weightedByTimeUpTo: .seconds(300)))
       try check(series.dailyStatistics(in: .gmt, bands: bands).first?.statistics)
       try check(GlucoseAggregate(day: series, bands: bands).statistics)
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(arises[.high] == arises.aboveRange)
     #expect(arises.total == 24)
     let weighted = series.statistics(
-      bands: .pregnancy(in: .mgdL), weighting: .time(maximumGap: .seconds(300)))
+      bands: .pregnancy(in: .mgdL), weightedByTimeUpTo: .seconds(300))
     #expect(weighted?.timeInRanges[.veryHigh] == nil && weighted?.timeInRanges[.veryLow] != nil)
     let whole = GlucoseAggregate(day: series, bands: .pregnancy(in: .mgdL)).statistics
     #expect(
@@ -181,7 +181,7 @@ import Testing
               MetricRecords.series(values).statistics(bands: .consensus(in: .mgdL))
             ).glycemiaRiskIndex
             #expect(index.rounded == 20 * Double(edge))
-            #expect(index.zone == GlycemiaRiskIndex.Zone.allCases[edge - 1])
+            #expect(index.zone == GlycemiaRiskIndex.zones[edge - 1])
           }
         }
       }

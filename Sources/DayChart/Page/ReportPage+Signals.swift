@@ -11,8 +11,8 @@ extension ReportPage {
       let lowest = strings.lowest(of: night.series.map(ShownGlucose.init), in: unit).map {
         $0 + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
       }
-      let episodes = EpisodeKind.allCases.map { kind in
-        "\(night.episodes.count { $0.kind == kind })"
+      let episodes = [true, false].map { isLow in
+        "\(night.episodes.count { $0.isLow == isLow })"
       }
       return [
         strings.weekdayDate(night.day) + strings.mark(of: night),

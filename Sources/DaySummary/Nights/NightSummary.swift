@@ -178,11 +178,11 @@ extension NightSummary {
       // One that touches both days is that of the morning, which may be cut at another start.
       let morning = series.episodes(on: day, bands)
       let evening = series.episodes(on: day.advanced(by: -1), bands).filter { episode in
-        !morning.contains { $0.kind == episode.kind && $0.interval.overlaps(episode.interval) }
+        !morning.contains { $0.side == episode.side && $0.interval.overlaps(episode.interval) }
       }
       let episodes = (evening + morning)
         .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
-        .ordered { $0.id < $1.id }
+        .ordered { $0.precedes($1) }
       return NightSummary(
         day: day, range: range, elapsedRange: elapsed, bands: bands, series: readings,
         statistics: statistics,

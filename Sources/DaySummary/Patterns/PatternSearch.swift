@@ -35,21 +35,22 @@ extension GlucoseHistory {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     let slots = series.slotDays(in: days, rule, bands)
-    let tests = EpisodeKind.allCases.flatMap { kind in
-      slots.testsByHour(kind) + slots.testsByWeekday(kind)
+    let tests = ThresholdSide.both.flatMap { side in
+      slots.testsByHour(side) + slots.testsByWeekday(side)
     }
     let rates = falseDiscoveryRates(tests.map(\.probability))
     return zip(tests, rates)
       .filter { test, testRate in testRate <= rate && test.evidence.count >= minimumDays }
       .map { test, testRate in
         GlucosePattern(
-          kind: test.kind, slot: test.slot, affectedDayCount: test.evidence.count,
+          side: test.side, slot: test.slot, affectedDayCount: test.evidence.count,
           observedDayCount: test.observedDayCount,
           affectedPercentageElsewhere: test.affectedPercentageElsewhere,
           pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
       }
       .ordered {
-        ($0.pValue, $0.kind.rawValue, $0.slot) < ($1.pValue, $1.kind.rawValue, $1.slot)
+        // High before low.
+        ($0.pValue, $0.isLow ? 1 : 0, $0.slot) < ($1.pValue, $1.isLow ? 1 : 0, $1.slot)
       }
   }
 }
@@ -57,13 +58,13 @@ extension GlucoseHistory {
 private struct SlotDay {
   struct Slot {
     var lowest, highest: Reading
-    var episodes: [GlucoseEpisode.ID] = []
+    var episodes: [GlucoseEpisode] = []
   }
 
   let day: LocalDay
   var slots = [Slot?](repeating: nil, count: 8)
   /// The evidence in each slot, or `nil` if the slot is not affected.
-  private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
+  private(set) var affected: [ThresholdSide: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }
 
@@ -77,13 +78,13 @@ private struct SlotDay {
   }
 
   mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
-    for kind in EpisodeKind.allCases {
-      affected[kind] = slots.map { slot in
+    for side in ThresholdSide.both {
+      affected[side] = slots.map { slot in
         guard let slot else { return nil }
-        let reading = kind == .low ? slot.lowest : slot.highest
-        let episodes = slot.episodes.filter { $0.kind == kind }
+        let reading = side == .below ? slot.lowest : slot.highest
+        let episodes = slot.episodes.filter { $0.side == side }
         let isBeyond =
-          kind == .low ? reading.glucose < bands.low : reading.glucose > bands.high
+          side == .below ? reading.glucose < bands.low : reading.glucose > bands.high
         guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
         return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
       }
@@ -92,7 +93,7 @@ private struct SlotDay {
 }
 
 private struct PatternTest {
-  let kind: EpisodeKind
+  let side: ThresholdSide
   let slot: TimeSlot
   let observedDayCount: Int
   let evidence: [GlucosePattern.Evidence]
@@ -129,7 +130,7 @@ extension GlucoseSeries {
         let times =
           stride(from: 0, to: end.timeIntervalSince(start), by: 900).map(start.addingTimeInterval)
           + [end.addingTimeInterval(-1)]
-        for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode.id) }
+        for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode) }
       }
       slotDay.judge(by: rule, bands)
       return slotDay
@@ -138,8 +139,8 @@ extension GlucoseSeries {
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ kind: EpisodeKind) -> [PatternTest] {
-    let affected = map { $0.affected[kind] ?? [] }
+  fileprivate func testsByHour(_ side: ThresholdSide) -> [PatternTest] {
+    let affected = map { $0.affected[side] ?? [] }
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
       let evidence = observed.compactMap { affected[$0][position] }
@@ -155,23 +156,23 @@ extension [SlotDay] {
           affected[index].count { $0 != nil } - (affected[index][position] == nil ? 0 : 1)
       }
       return PatternTest(
-        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+        side: side, slot: slot, observedDayCount: observed.count, evidence: evidence,
         affectedPercentageElsewhere: Percentage(othersAffected, of: others) ?? .zero,
         probability: CountTail.poissonBinomial(chances, atLeast: evidence.count))
     }
   }
 
-  fileprivate func testsByWeekday(_ kind: EpisodeKind) -> [PatternTest] {
+  fileprivate func testsByWeekday(_ side: ThresholdSide) -> [PatternTest] {
     let farthest = map { slotDay -> GlucosePattern.Evidence? in
-      let slots = (slotDay.affected[kind] ?? []).compactMap { $0 }
+      let slots = (slotDay.affected[side] ?? []).compactMap { $0 }
       let farthest = slots.min { first, second in
-        kind == .low
+        side == .below
           ? first.reading.glucose < second.reading.glucose
           : first.reading.glucose > second.reading.glucose
       }
       return farthest.map {
         GlucosePattern.Evidence(
-          day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).ordered(by: <))
+          day: $0.day, reading: $0.reading, episodes: slots.flatMap(\.episodes).distinct)
       }
     }
     let affectedCount = farthest.count { $0 != nil }
@@ -180,7 +181,7 @@ extension [SlotDay] {
       let evidence = observed.compactMap { farthest[$0] }
       let others = count - observed.count
       return PatternTest(
-        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+        side: side, slot: slot, observedDayCount: observed.count, evidence: evidence,
         affectedPercentageElsewhere: Percentage(affectedCount - evidence.count, of: others)
           ?? .zero,
         probability: CountTail.hypergeometric(

@@ -67,8 +67,8 @@ public struct DayReport: Equatable, Sendable {
     var tags = Set(conditions.map { DayTag($0.kind) })
     if let statistics, statistics.minimum < bands.low { tags.insert(.low) }
     if let statistics, statistics.maximum > bands.high { tags.insert(.high) }
-    if episodes.contains(where: { $0.kind == .low }) { tags.insert(.lowEpisode) }
-    if episodes.contains(where: { $0.kind == .high }) { tags.insert(.highEpisode) }
+    if episodes.contains(where: \.isLow) { tags.insert(.lowEpisode) }
+    if episodes.contains(where: { !$0.isLow }) { tags.insert(.highEpisode) }
     if exercise.count > 0 { tags.insert(.exercise) }
     return tags
   }

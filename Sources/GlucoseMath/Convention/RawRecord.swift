@@ -58,7 +58,7 @@ public struct RawRecord: Equatable, Sendable {
     missingCount = times.count - rows.times.count
   }
 
-  /// Creates a record of readings that were validated with ``DuplicatePolicy/keepLast``.
+  /// Creates a record of validated readings.
   ///
   /// - Complexity: O(*n*), or O(*n* log *n*) if instants are repeated.
   public init(_ readings: ValidatedReadings) {
@@ -95,7 +95,7 @@ public struct RawRecord: Equatable, Sendable {
     var rows = GlucoseSeries.Columns(repeated + Array(distinct))
     rows.sort()
     let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
-    _ = rows.removeDuplicates(.average)
+    _ = rows.removeDuplicates(averaging: true)
     let averaged = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
     self.init(every: every, distinct: distinct, averaged: averaged, series: series)
   }

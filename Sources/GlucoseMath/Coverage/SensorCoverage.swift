@@ -27,7 +27,7 @@ public struct SensorCoverage: Equatable, Sendable {
   }
 
   /// Returns the coverage of two time ranges together.
-  public static func + (lhs: Self, rhs: Self) -> Self {
+  package static func + (lhs: Self, rhs: Self) -> Self {
     Self(
       expectedMinutes: lhs.expectedMinutes + rhs.expectedMinutes,
       recordedMinutes: lhs.recordedMinutes + rhs.recordedMinutes)

@@ -6,7 +6,7 @@ extension DayGrid {
   /// An episode belongs to the window in which it begins, with its whole duration, so that those of
   /// a window and of its complement are all. ``EpisodeLevels/recordedDays`` is the time recorded in
   /// the window over its length.
-  public func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
+  package func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
     levels.map(recordedDays: recordedDays(in: window)) { episodes in
       episodes.filter { window.contains($0.start.timeIntervalSinceReferenceDate, table) }
     }

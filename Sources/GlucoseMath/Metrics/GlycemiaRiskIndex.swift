@@ -29,30 +29,10 @@ public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// once, the printed number and ``zone`` agree.
   public var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
 
-  /// A fifth of the scale, from the least risk to the greatest.
-  public enum Zone: String, Hashable, Sendable, CaseIterable {
-    /// At most 20.
-    case a
-    /// Above 20, at most 40.
-    case b
-    /// Above 40, at most 60.
-    case c
-    /// Above 60, at most 80.
-    case d
-    /// Above 80.
-    case e
-  }
-
-  /// The zone of ``rounded``.
-  public var zone: Zone {
-    switch rounded {
-    case ...20: .a
-    case ...40: .b
-    case ...60: .c
-    case ...80: .d
-    default: .e
-    }
-  }
+  /// The zone of ``rounded``, a fifth of the scale: "A" at most 20, "B" at most 40, "C" at most 60, "D"
+  /// at most 80, and "E" above.
+  public var zone: Character { Self.zones[[20, 40, 60, 80].count { rounded > $0 }] }
+  package static let zones: [Character] = ["A", "B", "C", "D", "E"]
 
   /// Returns a Boolean value that indicates whether `lhs` is the lower index or, of two with equal
   /// value, the one with the lower components.

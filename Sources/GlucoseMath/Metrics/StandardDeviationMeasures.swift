@@ -21,11 +21,11 @@ public struct StandardDeviationMeasures: Equatable, Sendable {
 }
 
 /// The mean and the standard deviation of the days' coefficients of variation (CVmean, CVsd).
-public struct DailyCoefficientOfVariation: Equatable, Sendable {
+package struct DailyCoefficientOfVariation: Equatable, Sendable {
   /// The mean over days, in percent.
-  public let mean: Double
+  package let mean: Double
   /// The standard deviation (*n* − 1) over days, in percentage points, or `nil` below two days.
-  public let standardDeviation: Double?
+  package let standardDeviation: Double?
 }
 
 extension DayGrid {
@@ -67,9 +67,4 @@ extension DayGrid {
     return (types, daily)
   }
 
-  /// Returns the mean and the standard deviation over days of the coefficient of variation within a
-  /// day, in percent, or `nil` if no day has two cells.
-  public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {
-    dailySpread().variation
-  }
 }

@@ -252,9 +252,9 @@ extension ForecastErrors {
       // A pair this close to the diagonal is in the mildest zone of each grid.
       if abs(error) > 0.14 * outcome {
         let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
-        clarke = ClarkeErrorGrid().zone(of: pair).index
-        parkes = ParkesErrorGrid.type1.zone(of: pair).index
-        dts = DTSErrorGrid().zone(of: pair).index
+        clarke = ErrorGrid.clarke.zone(of: pair).index
+        parkes = ErrorGrid.parkesType1.zone(of: pair).index
+        dts = ErrorGrid.dts.zone(of: pair).index
       }
       if let distribution = prediction.distribution {
         let value = Glucose.mgdL(outcome)

@@ -102,7 +102,7 @@
           night.lowestTime.map { Instant.iso($0, in: source.zone) }, statistics?.mean.mgdL,
           statistics?.maximum.mgdL, night.change?.mgdL, night.timeInRange?.fraction,
           night.durationBelowRange.map { $0 / .seconds(60) }, night.steadyPercentage?.fraction,
-          night.episodes.count { $0.kind == .low }, night.episodes.count { $0.kind == .high },
+          night.episodes.count { $0.isLow }, night.episodes.count { !$0.isLow },
           compressionLows ? lows.count : nil, lows.map(\.score).max(), source.zone.identifier,
           statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 },
           statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 },
@@ -125,14 +125,14 @@
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
           statistics?.mean.text(in: unit), unit.rawValue, night.timeInRange?.text,
           night.durationBelowRange.map { ($0 / .seconds(60)).formatted(places: 0) + " min" },
-          night.steadyPercentage?.text, "\(night.episodes.count { $0.kind == .low })",
-          "\(night.episodes.count { $0.kind == .high })", faults.joined(separator: ", "),
+          night.steadyPercentage?.text, "\(night.episodes.count { $0.isLow })",
+          "\(night.episodes.count { !$0.isLow })", faults.joined(separator: ", "),
         ]
       }
       let sums = people.compactMap { source, nights -> String? in
         let recorded = nights.filter { $0.statistics != nil }
         guard !recorded.isEmpty else { return nil }
-        let lows = recorded.count { $0.episodes.contains { $0.kind == .low } }
+        let lows = recorded.count { $0.episodes.contains { $0.isLow } }
         return "\(source.shownName): a low in \(lows) of "
           + recorded.count.counted("night", "nights") + " with readings"
       }

@@ -57,17 +57,17 @@ import Testing
 
   /// By hand: 15 minutes below 54, 30 minutes from 54 to 69, 15 minutes below 54, then in range.
   @Test func aLevelTwoEpisodeEndsAtItsOwnThresholdOrInRange() throws {
-    func levels(_ middle: Double, _ recovery: LevelTwoRecovery) throws -> EpisodeLevels {
+    func levels(_ middle: Double, _ endsInRange: Bool) throws -> EpisodeLevels {
       let runs = [(100.0, 20), (50, 3), (middle, 6), (50, 3), (65, 2), (100, 20)]
       let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
       let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
-      return grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: recovery)
+      return grid.episodeLevels(bands: .consensus(in: .mgdL), endsLevelTwoInRange: endsInRange)
     }
-    #expect(try levels(54, .ownThreshold)[.veryLow].map(\.minutes) == [15, 15])
-    #expect(try levels(54, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
-    #expect(try levels(69, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
-    #expect(try levels(70, .levelOneThreshold)[.veryLow].map(\.minutes) == [15, 25])
-    let both = try LevelTwoRecovery.allCases.map { try levels(60, $0)[.low] }
+    #expect(try levels(54, false)[.veryLow].map(\.minutes) == [15, 15])
+    #expect(try levels(54, true)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(69, true)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(70, true)[.veryLow].map(\.minutes) == [15, 25])
+    let both = try [false, true].map { try levels(60, $0)[.low] }
     #expect(both[0] == both[1] && both[0].map(\.minutes) == [70])
   }
 
@@ -75,8 +75,8 @@ import Testing
     let runs = [(100.0, 20), (260, 3), (250, 3), (260, 3), (181, 2), (180, 20)]
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
     let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
-    let found = LevelTwoRecovery.allCases.map {
-      grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: $0)[.veryHigh]
+    let found = [false, true].map {
+      grid.episodeLevels(bands: .consensus(in: .mgdL), endsLevelTwoInRange: $0)[.veryHigh]
     }
     #expect(found.map { $0.map(\.minutes) } == [[15, 15], [55]])
   }
@@ -157,15 +157,5 @@ import Testing
     // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
     let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: .low)
     #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
-  }
-
-  @Test func lowsAddUpOverDays() throws {
-    let grid = try #require(MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
-    let days = grid.dailyLows(below: .mgdL(70))
-    #expect(days.count == 1)
-    #expect(days.first?.duration == .seconds(900))
-    #expect(days.first?.areaBelowThreshold == 200.0)
-    #expect(days.first?.nadir == .mgdL(50))
-    #expect(days.first?.recordedDuration == .seconds(1500))
   }
 }

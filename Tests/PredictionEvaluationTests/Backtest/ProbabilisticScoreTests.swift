@@ -102,8 +102,8 @@ struct ProbabilisticScoreTests {
           PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
         let pair = GlucosePair(reference: .mgdL(outcome), measured: .mgdL(expected))
         let zones = [
-          ClarkeErrorGrid().zone(of: pair), ParkesErrorGrid.type1.zone(of: pair),
-          DTSErrorGrid().zone(of: pair),
+          ErrorGrid.clarke.zone(of: pair), ErrorGrid.parkesType1.zone(of: pair),
+          ErrorGrid.dts.zone(of: pair),
         ].map { ErrorGridZone.allCases.firstIndex(of: $0) }
         #expect([comparison.clarke, comparison.parkes, comparison.dts] == zones)
       }

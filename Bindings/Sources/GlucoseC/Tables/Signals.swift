@@ -79,8 +79,8 @@ extension CohortHandle {
         nights.numbers("in_range") { $0.timeInRange?.fraction },
         nights.numbers("minutes_below") { $0.durationBelowRange.map { $0 / .seconds(60) } },
         nights.numbers("steady") { $0.steadyPercentage?.fraction },
-        nights.integers("low_episodes") { $0.episodes.count { $0.kind == .low } },
-        nights.integers("high_episodes") { $0.episodes.count { $0.kind == .high } },
+        nights.integers("low_episodes") { $0.episodes.count { $0.isLow } },
+        nights.integers("high_episodes") { $0.episodes.count { !$0.isLow } },
         nights.integers("compression_lows") {
           signal.findsCompressionLows ? $0.compressionLows.count : nil
         },
