@@ -87,7 +87,9 @@ struct IgluSubjectCalls {
         "\(name) count", Double(ours.count), .number(Double(value[name].list.count)))
       for (episode, event) in zip(ours, value[name].list) {
         comparison.compare(name, text: local(episode.start), event["start"])
-        comparison.compare(name, text: local(episode.end - episode.duration.inSeconds / Double(episode.cells.count)), event["end"])
+        comparison.compare(
+          name, text: local(episode.end - episode.duration.inSeconds / Double(episode.cells.count)),
+          event["end"])
         comparison.compare(name, Double(episode.cells.count), event["n"])
         comparison.compare(name, episode.minutes, event["duration_min"])
         comparison.compare(name, episode.mean.mgdL, event["mean_gl"])

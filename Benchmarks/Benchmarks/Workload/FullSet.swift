@@ -13,6 +13,7 @@ public func fullSet(_ series: GlucoseSeries) {
   blackHole(row)
   blackHole(series.naiveMAGE(statistics: row.metrics.statistics))
   blackHole(grid.ambulatoryGlucoseProfile())
+  blackHole(grid.dailyLows(below: .mgdL(70)))
 }
 
 /// The readings of a series between whole numbers, no two alike, so that no number can be

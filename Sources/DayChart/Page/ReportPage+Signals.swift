@@ -18,7 +18,7 @@ extension ReportPage {
         strings.weekdayDate(night.day) + strings.mark(of: night),
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
-        night.timeInRange.map(strings.percent),
+        night.statistics.map { strings.percent($0.timeInRange) },
         night.durationBelowRange.map {
           strings.decimal($0.inMinutes, places: 0) + " " + strings.minutes
         },

@@ -6,6 +6,10 @@ extension GlucoseHistory {
   /// Returns the episodes of low and high glucose that touch `days`, in chronological order, from
   /// one read of the history.
   ///
+  ///     for episode in try history.episodes(of: week, bands: bands) {
+  ///       brush(episode.interval, episode.extreme)
+  ///     }
+  ///
   /// Each episode is one element, however many of `days` it touches. It has the identifier that it has
   /// in the report of the day on which it started. An episode that is longer is cut at a day before
   /// `days` and at a day after them.

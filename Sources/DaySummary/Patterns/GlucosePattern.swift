@@ -12,17 +12,6 @@ public import GlucoseMath
 /// A pattern consists of a side of the target range, a slot, a frequency, and the episodes and readings that are its
 /// evidence. It contains neither causes nor advice.
 public struct GlucosePattern: Equatable, Sendable {
-  /// A criterion by which a slot of a day counts as affected.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Rule: Sendable, CaseIterable {
-    /// An episode of at least 15 minutes touches the slot, as defined by the consensus.
-    case episode
-    /// Any reading in the slot is outside the target range, however briefly.
-    case anyReading
-  }
-
   /// The evidence in a slot on one day.
   public struct Evidence: Equatable, Sendable {
     /// The day.
@@ -40,7 +29,7 @@ public struct GlucosePattern: Equatable, Sendable {
   /// The slot: three hours of every day, or a day of the week.
   public let slot: TimeSlot
   /// The number of days on which the slot is affected.
-  public let affectedDayCount: Int
+  public var affectedDayCount: Int { evidence.count }
   /// The number of days on which the slot has readings.
   public let observedDayCount: Int
   /// The affected part of the comparison: of the other slots of those days, or of the other days of
@@ -49,7 +38,7 @@ public struct GlucosePattern: Equatable, Sendable {
   /// The probability of at least as many affected days if the slot were like the others.
   public let pValue: Double
   /// The lowest false-discovery rate at which the pattern is reported, from 0 to 1.
-  public let falseDiscoveryRate: Double
+  public internal(set) var falseDiscoveryRate = 1.0
   /// The evidence, one element for each affected day, in chronological order.
   public let evidence: [Evidence]
 

@@ -7,8 +7,8 @@ extension GlucoseHistory {
   /// ascending order of *p*-value.
   ///
   /// The search covers the eight three-hour parts of the day and the seven days of the week, each
-  /// for lows and for highs. A slot of a day is affected if an episode touches it or, under
-  /// ``GlucosePattern/Rule/anyReading``, if any of its readings is outside the target range.
+  /// for lows and for highs. A slot of a day is affected if an episode touches it or, if brief ones count,
+  /// any of its readings is outside the target range.
   ///
   /// | Slots | Null hypothesis | Test |
   /// |---|---|---|
@@ -21,33 +21,28 @@ extension GlucoseHistory {
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
-  ///   - rule: The criterion by which a slot of a day counts as affected.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - countsBrief: A Boolean value that indicates whether any reading outside the target range counts,
+  ///     however briefly, and not only episodes of at least 15 minutes.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
   ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
   /// - Precondition: `rate` is from 0 to 1.
   /// - Complexity: O(*n* + *d*²), where *n* is the number of readings and *d* is the number of
   ///   days.
   public func patterns(
-    of days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
-    bands: RangeBands, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
+    of days: ClosedRange<LocalDay>, bands: RangeBands, countingBrief countsBrief: Bool = false,
+    falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
-    let slots = series.slotDays(in: days, rule, bands)
-    let tests = ThresholdSide.both.flatMap { side in
+    let slots = series.slotDays(in: days, countsBrief, bands)
+    var patterns = ThresholdSide.both.flatMap { side in
       slots.testsByHour(side) + slots.testsByWeekday(side)
     }
-    let rates = falseDiscoveryRates(tests.map(\.probability))
-    return zip(tests, rates)
-      .filter { test, testRate in testRate <= rate && test.evidence.count >= minimumDays }
-      .map { test, testRate in
-        GlucosePattern(
-          side: test.side, slot: test.slot, affectedDayCount: test.evidence.count,
-          observedDayCount: test.observedDayCount,
-          affectedPercentageElsewhere: test.affectedPercentageElsewhere,
-          pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
-      }
+    for (index, found) in falseDiscoveryRates(patterns.map(\.pValue)).enumerated() {
+      patterns[index].falseDiscoveryRate = found
+    }
+    return patterns.filter { $0.falseDiscoveryRate <= rate && $0.affectedDayCount >= minimumDays }
       .ordered {
         // High before low.
         ($0.pValue, $0.isLow ? 1 : 0, $0.slot) < ($1.pValue, $1.isLow ? 1 : 0, $1.slot)
@@ -77,7 +72,7 @@ private struct SlotDay {
     if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
   }
 
-  mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
+  mutating func judge(countingBrief countsBrief: Bool, _ bands: RangeBands) {
     for side in ThresholdSide.both {
       affected[side] = slots.map { slot in
         guard let slot else { return nil }
@@ -85,26 +80,17 @@ private struct SlotDay {
         let episodes = slot.episodes.filter { $0.side == side }
         let isBeyond =
           side == .below ? reading.glucose < bands.low : reading.glucose > bands.high
-        guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
+        guard countsBrief ? isBeyond : !episodes.isEmpty else { return nil }
         return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
       }
     }
   }
 }
 
-private struct PatternTest {
-  let side: ThresholdSide
-  let slot: TimeSlot
-  let observedDayCount: Int
-  let evidence: [GlucosePattern.Evidence]
-  let affectedPercentageElsewhere: Percentage
-  let probability: Double
-}
-
 extension GlucoseSeries {
   /// Returns the slots of the `days` with readings; the series has a day more on both sides.
   fileprivate func slotDays(
-    in days: ClosedRange<LocalDay>, _ rule: GlucosePattern.Rule, _ bands: RangeBands
+    in days: ClosedRange<LocalDay>, _ countsBrief: Bool, _ bands: RangeBands
   ) -> [SlotDay] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
@@ -132,14 +118,14 @@ extension GlucoseSeries {
           + [end.addingTimeInterval(-1)]
         for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode) }
       }
-      slotDay.judge(by: rule, bands)
+      slotDay.judge(countingBrief: countsBrief, bands)
       return slotDay
     }
   }
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ side: ThresholdSide) -> [PatternTest] {
+  fileprivate func testsByHour(_ side: ThresholdSide) -> [GlucosePattern] {
     let affected = map { $0.affected[side] ?? [] }
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
@@ -155,14 +141,14 @@ extension [SlotDay] {
         othersAffected +=
           affected[index].count { $0 != nil } - (affected[index][position] == nil ? 0 : 1)
       }
-      return PatternTest(
-        side: side, slot: slot, observedDayCount: observed.count, evidence: evidence,
+      return GlucosePattern(
+        side: side, slot: slot, observedDayCount: observed.count,
         affectedPercentageElsewhere: Percentage(othersAffected, of: others) ?? .zero,
-        probability: CountTail.poissonBinomial(chances, atLeast: evidence.count))
+        pValue: CountTail.poissonBinomial(chances, atLeast: evidence.count), evidence: evidence)
     }
   }
 
-  fileprivate func testsByWeekday(_ side: ThresholdSide) -> [PatternTest] {
+  fileprivate func testsByWeekday(_ side: ThresholdSide) -> [GlucosePattern] {
     let farthest = map { slotDay -> GlucosePattern.Evidence? in
       let slots = (slotDay.affected[side] ?? []).compactMap { $0 }
       let farthest = slots.min { first, second in
@@ -180,12 +166,13 @@ extension [SlotDay] {
       let observed = indices.filter { self[$0].day.weekday == slot.weekday }
       let evidence = observed.compactMap { farthest[$0] }
       let others = count - observed.count
-      return PatternTest(
-        side: side, slot: slot, observedDayCount: observed.count, evidence: evidence,
+      return GlucosePattern(
+        side: side, slot: slot, observedDayCount: observed.count,
         affectedPercentageElsewhere: Percentage(affectedCount - evidence.count, of: others)
           ?? .zero,
-        probability: CountTail.hypergeometric(
-          drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count))
+        pValue: CountTail.hypergeometric(
+          drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count),
+        evidence: evidence)
     }
   }
 }

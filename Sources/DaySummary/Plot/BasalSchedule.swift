@@ -1,6 +1,6 @@
 public import GlucoseDiary
 public import GlucoseMath
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 /// The usual basal rates of an insulin pump over a day, and the temporary rates that replace them.
 ///
@@ -46,7 +46,7 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
   }
 
   /// Returns the usual rate at `time` in `zone`, or `nil` if the schedule is empty.
-  public func rate(at time: Date, in zone: TimeZone) -> Double? {
+  package func rate(at time: Date, in zone: TimeZone) -> Double? {
     let clock = ClockTime(time, in: zone)
     return (rates.last { $0.start <= clock } ?? rates.last)?.unitsPerHour
   }
@@ -61,7 +61,7 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
   /// A rate from the day before may have ended early where another one began that ended on that
   /// day, so `events` must include every one from the start of the first that touches `day`;
   /// `GlucoseHistory.basalSegments(on:schedule:)` reads them.
-  public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
+  package func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
     let temporary = events.compactMap(TemporaryRate.init).ordered {
       ($0.start, $0.id) < ($1.start, $1.id)
     }

@@ -33,15 +33,6 @@ public struct DayReport: Equatable, Sendable {
   /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
 
-  /// The part of the day's readings in the target range, or `nil` if there are none.
-  public var timeInRange: Percentage? { statistics?.timeInRange }
-
-  /// The part of the day's readings below the target range, or `nil` if there are none.
-  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
-
-  /// The part of the day's readings above the target range, or `nil` if there are none.
-  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
   /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
   public func duration(of kind: DiaryCondition.Kind) -> Duration {
     conditions.first { $0.kind == kind }?.duration ?? .zero

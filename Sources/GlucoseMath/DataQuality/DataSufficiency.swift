@@ -13,9 +13,7 @@ public struct DataSufficiency: Equatable, Sendable {
   /// The minimum percentage of expected readings: 70 %.
   public static let requiredActivePercentage = Percentage(70)
 
-  /// Creates the test of a record with readings on `dayCount` local days, of which a percentage of
-  /// the expected readings were received.
-  public init(dayCount: Int, activePercentage: Percentage?) {
+  package init(dayCount: Int, activePercentage: Percentage?) {
     self.dayCount = dayCount
     self.activePercentage = activePercentage
   }
@@ -24,7 +22,6 @@ public struct DataSufficiency: Equatable, Sendable {
   public var isSufficient: Bool {
     dayCount >= Self.requiredDayCount && activePercentage ?? .zero >= Self.requiredActivePercentage
   }
-
 
   /// The measures that more days would determine more precisely, each with the number of days with
   /// readings from which it represents three months: time below range from 21 days, the coefficient of

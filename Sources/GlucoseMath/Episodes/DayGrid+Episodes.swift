@@ -65,7 +65,9 @@ extension DayGrid {
       beyondCount = 0
       origin = index + 1
     }
-    if let start { episodes.append(episode(start..<cells.count, rule, hasLimits, recovered: false)) }
+    if let start {
+      episodes.append(episode(start..<cells.count, rule, hasLimits, recovered: false))
+    }
     return episodes
   }
 

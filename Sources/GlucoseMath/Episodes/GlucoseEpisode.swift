@@ -2,8 +2,8 @@ public import GlucoseFoundation
 
 /// An episode of low or high glucose.
 ///
-///     for episode in try history.episodes(of: week, bands: bands) {
-///       brush(episode.interval, episode.extreme)
+///     for low in series.dayGrid(in: zone)?.episodeLevels(bands: bands)[.low] ?? [] {
+///       print(low.start, low.duration, low.extreme)
 ///     }
 ///
 /// It begins with 15 minutes beyond a threshold and ends at the start of 15 minutes that are not beyond it,

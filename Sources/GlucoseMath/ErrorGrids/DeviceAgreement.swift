@@ -43,10 +43,10 @@ public struct DeviceAgreement: Equatable, Sendable {
 }
 
 extension GlucosePair {
-  /// Returns whether the measurement is within `limit` mg/dL of a reference below 100 mg/dL, or within
-  /// `limit` percent of one at or above it, limits included, as in ISO 15197:2013.
-  package func isWithin(_ limit: Double) -> Bool {
-    reference < .mgdL(100) ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
+  /// Returns whether the measurement is within `limit` mg/dL of a reference below `threshold`, or within
+  /// `limit` percent of one at or above it, limits included, by default as in ISO 15197:2013.
+  public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
+    reference < threshold ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }
 
   /// Returns whether the measurement is within `limit` mg/dL of the reference, limits included.

@@ -56,7 +56,9 @@ public struct MergedFeeds: Sendable {
         found[pair, default: ([], 0, [])].differences += item.differences
       }
     }
-    for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
+    for feed in feeds.indices {
+      self.feeds[feed] = feeds[feed].removing(leftOut[feed].map { $0..<$0 + 1 })
+    }
     self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
     parallel = found.compactMap { pair, own in
       let (times, differences) = (own.times, own.differences)
@@ -153,19 +155,6 @@ public struct MergedFeeds: Sendable {
         ))
     }
     return leftOut
-  }
-}
-
-extension GlucoseSeries {
-  fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
-    guard !positions.isEmpty else { return self }
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for position in positions.sorted() {
-      if position > start { ranges.append(start..<position) }
-      start = position + 1
-    }
-    return selecting(ranges + [start..<count])
   }
 }
 

@@ -118,8 +118,7 @@ public struct ThresholdCrossing: Hashable, Codable, Sendable {
   /// The threshold.
   public let threshold: Glucose
 
-  /// Creates a crossing of a threshold to a side.
-  public init(_ side: ThresholdSide, _ threshold: Glucose) {
+  package init(_ side: ThresholdSide, _ threshold: Glucose) {
     (self.side, self.threshold) = (side, threshold)
   }
 

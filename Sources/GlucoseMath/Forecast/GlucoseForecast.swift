@@ -152,11 +152,11 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
 /// The readings of a day and the forecasts from some of them.
 public struct ForecastDay: Equatable, Sendable {
   /// The readings of the day, and those before it since the origin of the first forecast.
-  public let readings: GlucoseSeries
+  package let readings: GlucoseSeries
   /// The forecasts, in chronological order.
   public let forecasts: [GlucoseForecast]
   /// The time zone of the local clock.
-  public let zone: TimeZone
+  package let zone: TimeZone
 
   package init(readings: GlucoseSeries, forecasts: [GlucoseForecast], zone: TimeZone) {
     precondition(!forecasts.isEmpty, "There must be a forecast")

@@ -6,7 +6,7 @@
 ///
 /// The bands are those of the consensus, for any bands of the other metrics: see
 /// ``GlucoseStatistics/consensusTimeInRanges``.
-public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
+public struct GlycemiaRiskIndex: Equatable, Sendable {
   /// The hypoglycemia component: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double
   /// The hyperglycemia component: very high + 0.5 × high, in percent of readings.
@@ -33,13 +33,6 @@ public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// at most 80, and "E" above.
   public var zone: Character { Self.zones[[20, 40, 60, 80].count { rounded > $0 }] }
   package static let zones: [Character] = ["A", "B", "C", "D", "E"]
-
-  /// Returns a Boolean value that indicates whether `lhs` is the lower index or, of two with equal
-  /// value, the one with the lower components.
-  public static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.value, lhs.hypoglycemiaComponent, lhs.hyperglycemiaComponent)
-      < (rhs.value, rhs.hypoglycemiaComponent, rhs.hyperglycemiaComponent)
-  }
 }
 
 extension GlucoseStatistics {

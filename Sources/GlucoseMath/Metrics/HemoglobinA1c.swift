@@ -4,7 +4,7 @@ public import GlucoseFoundation
 ///
 /// The units are those of the NGSP (percent) and of the IFCC (mmol/mol), which the master equation
 /// connects: NGSP = 0.09148 · IFCC + 2.152 (Hoelzel et al., *Clinical Chemistry* 50:166, 2004).
-public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
+public struct HemoglobinA1c: Equatable, Codable, Sendable {
   /// The result in percent (NGSP).
   public let percent: Double
 
@@ -22,9 +22,6 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
 
   /// The result in mmol/mol (IFCC).
   public var mmolPerMol: Double { (percent - 2.152) / 0.09148 }
-
-  /// Returns a Boolean value that indicates whether `lhs` is the lower result.
-  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.percent < rhs.percent }
 
   /// Decodes a number in percent within ``bounds``.
   public init(from decoder: any Decoder) throws {

@@ -67,4 +67,10 @@ extension DayGrid {
     return (types, daily)
   }
 
+  /// Returns the mean and the standard deviation (*n* − 1) over days of the coefficient of variation within a
+  /// day, in percent, or `nil` if no day has two cells; there is no standard deviation below two days.
+  public func dailyCoefficientOfVariation() -> (mean: Double, standardDeviation: Double?)? {
+    dailySpread().variation.map { ($0.mean, $0.standardDeviation) }
+  }
+
 }

@@ -6,7 +6,7 @@ public import GlucoseFoundation
 ///     validated.series           // sorted, one reading per instant
 ///     validated.duplicateCount   // the readings that shared an instant with another
 ///     validated.conflictCount    // the duplicates with a different value
-public struct ValidatedReadings: Equatable, Sendable {
+public struct ValidatedReadings: Sendable {
   /// The readings in chronological order, one per instant.
   public let series: GlucoseSeries
   /// The number of readings that were removed because another reading has the same instant.
@@ -68,6 +68,18 @@ public struct ValidatedReadings: Equatable, Sendable {
   }
 }
 
+extension ValidatedReadings {
+  /// Every reading, with repeated instants, and one reading per instant, with the mean of all and their flags.
+  package var withDuplicates: (every: GlucoseSeries, averaged: GlucoseSeries) {
+    guard !duplicates.isEmpty else { return (series, series) }
+    var rows = GlucoseSeries.Columns(duplicates + Array(series))
+    rows.sort()
+    let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
+    _ = rows.removeDuplicates(averaging: true)
+    return (every, GlucoseSeries(columns: rows, rows: 0..<rows.times.count))
+  }
+}
+
 /// An error that describes a reading that cannot be part of a series.
 public struct InvalidReading: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   package enum Reason: Equatable, Sendable {
@@ -86,6 +98,8 @@ public struct InvalidReading: LocalizedError, Equatable, Sendable, CustomStringC
   package let reason: Reason
   /// The position of the reading in the input, counted from zero.
   public let index: Int
+
+  package init(reason: Reason, index: Int) { (self.reason, self.index) = (reason, index) }
 
   /// A sentence that describes the error and its place.
   public var description: String {

@@ -101,7 +101,8 @@
           source.shownName, row.level.rawValue.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
-          row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.episode.extremeFlags),
+          row.episode.mean.text(in: unit),
+          row.episode.extreme.text(in: unit, row.episode.extremeFlags),
           unit.rawValue,
         ]
       }

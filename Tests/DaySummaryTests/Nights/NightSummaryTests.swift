@@ -28,8 +28,10 @@ struct NightSummaryTests {
     #expect(night.statistics?.minimum == .mgdL(60))
     #expect(night.lowestTime == day.time(hour: 2))
     // 6 of 72 readings.
-    #expect(night.timeBelowRange == Percentage(6, of: 72) && night.timeAboveRange == .zero)
-    #expect(night.timeInRange == Percentage(66, of: 72))
+    #expect(
+      night.statistics?.timeBelowRange == Percentage(6, of: 72)
+        && night.statistics?.timeAboveRange == .zero)
+    #expect(night.statistics?.timeInRange == Percentage(66, of: 72))
     #expect(night.durationBelowRange == .seconds(1800))
     #expect(night.episodes.map(\.isLow) == [true])
     #expect(night.change == .mgdL(0))
@@ -106,7 +108,7 @@ struct NightSummaryTests {
     }
     let next = try night(now, day.advanced(by: 1))
     #expect(!next.isOngoing && next.elapsedRange.isEmpty && next.coverage == .zero)
-    #expect(next.durationBelowRange == nil && next.timeBelowRange == nil)
+    #expect(next.durationBelowRange == nil && next.statistics == nil)
     // At its first instant.
     #expect(try night(day.start, day).isOngoing)
   }

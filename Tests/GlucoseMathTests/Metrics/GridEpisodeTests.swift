@@ -158,4 +158,14 @@ import Testing
     let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: .low)
     #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
   }
+
+  @Test func lowsAddUpOverDays() throws {
+    let grid = try #require(MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
+    let days = grid.dailyLows(below: .mgdL(70))
+    #expect(days.count == 1)
+    #expect(days.first?.duration == .seconds(900))
+    #expect(days.first?.areaBelowThreshold == 200.0)
+    #expect(days.first?.nadir == .mgdL(50))
+    #expect(days.first?.recordedDuration == .seconds(1500))
+  }
 }

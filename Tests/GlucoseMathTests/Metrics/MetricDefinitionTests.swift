@@ -90,10 +90,11 @@ import Testing
     #expect(ClockWindow(fromHour: 0, toHour: 24).complement == nil)
   }
 
-  @Test(arguments: [
-    (0.0, 0.0, 0.0, 0.0, 0.0, "A"), (0, 10, 75, 15, 0, "B"), (5, 5, 60, 20, 10, "C"),
-    (10, 10, 40, 20, 20, "E"), (0, 25, 75, 0, 0, "C"),
-  ] as [(Double, Double, Double, Double, Double, Character)])
+  @Test(
+    arguments: [
+      (0.0, 0.0, 0.0, 0.0, 0.0, "A"), (0, 10, 75, 15, 0, "B"), (5, 5, 60, 20, 10, "C"),
+      (10, 10, 40, 20, 20, "E"), (0, 25, 75, 0, 0, "C"),
+    ] as [(Double, Double, Double, Double, Double, Character)])
   func theRiskIndexWeighsLowsMost(
     veryLow: Double, low: Double, target: Double, high: Double, veryHigh: Double,
     zone: Character
