@@ -26,7 +26,7 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
   ///
   /// Indices with published edges use these parts for any bands: ``glycemiaRiskIndex``,
-  /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
+  /// ``continuousGlucoseMonitoringIndex`` and the personal glycemic state.
   public let consensusTimeInRanges: TimeInRanges
 
   /// The time in range (TIR): the part in the target range, edges included.
