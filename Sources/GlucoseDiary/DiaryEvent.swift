@@ -12,15 +12,12 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   public let id: DiaryEvent.ID
   /// The instant at which the event happened or began.
   public var time: Date
-  /// The time zone in which the event was logged, or GMT if it is the ``unknownZone``.
+  /// The time zone in which the event was logged, or GMT if this system does not know it: the coding of the
+  /// event, a logbook, and a draft that edits it keep the identifier until the zone is set.
   public var zone: TimeZone { didSet { unknownZone = nil } }
-  /// The identifier of the time zone in which the event was logged if this system does not know it,
-  /// otherwise `nil`.
-  ///
-  /// The time zone data of a system may be older than that of the system on which the event was
-  /// logged. The instant does not depend on it. A logbook, the coding of the event, and a draft
-  /// that edits it keep the identifier until ``zone`` is set.
-  public package(set) var unknownZone: String?
+  /// The identifier of the time zone in which the event was logged if this system, whose data may be older
+  /// than those of the system on which it was logged, does not know it, otherwise `nil`.
+  package var unknownZone: String?
   /// The content of the event: a meal, a dose of insulin, exercise, a condition, or another entry.
   public var content: DiaryEvent.Content
   /// Free text that the person added.

@@ -34,7 +34,7 @@ struct BifocalPictureTests {
       let nearness = 500 / (500 + along * cosine)
       let across = along * cosine * nearness
       let x = bar.offset < 0 ? 109 - across : 640 - 109 + across
-      let above = height * (bar.mean.mmolL / 20 - 0.5)
+      let above = height * (bar.statistics.mean.mmolL / 20 - 0.5)
       #expect(abs(try #require(disc.number("cx")) - x) < 0.02)
       #expect(abs(try #require(disc.number("cy")) - (top + height / 2 - above * nearness)) < 0.05)
       // At 45°, a disc of radius 7 is narrower than high, and smaller at a greater distance.

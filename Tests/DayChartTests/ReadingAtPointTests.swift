@@ -61,7 +61,7 @@ struct ReadingAtPointTests {
     let pointers = picture.places
     let places = try [12.0, 12 + 1.0 / 12, 15].map { hour in
       let time = Self.day.start.addingTimeInterval(hour * 3600)
-      let points = picture.plot.segments.flatMap(\.points)
+      let points = picture.plot.segments.joined()
       return pointers.place(of: try #require(points.first { $0.time == time }))
     }
     func minutes(_ x: Double, within distance: Double) -> Int? {
@@ -85,7 +85,7 @@ struct ReadingAtPointTests {
     var strings = ChartStrings.german
     strings.timePattern = "h:mm a"
     let picture = DayPicture(try Self.plot(), strings: strings)
-    let captions = picture.plot.segments.flatMap(\.points).map { picture.places.caption(of: $0) }
+    let captions = picture.plot.segments.joined().map { picture.places.caption(of: $0) }
     #expect(captions == ["12:00 PM 6,0 mmol/L", "12:05 PM 6,4 mmol/L", "3:00 PM >27,8 mmol/L"])
   }
 
@@ -97,7 +97,7 @@ struct ReadingAtPointTests {
       })
     let picture = DayPicture(
       DayPlot(Self.day, series: series, options: DayPlotOptions(unit: .mmolL)))
-    let edge = try #require(picture.plot.segments.first?.points.first)
+    let edge = try #require(picture.plot.segments.first?.first)
     #expect(!edge.isReading)
     let places = picture.places
     #expect(places.reading(at: places.place(of: edge), within: 0) == nil)

@@ -76,7 +76,7 @@ struct IgluSubjectCalls {
   }
 
   private func compareEvents(_ value: GoldenValue, _ comparison: inout Comparison) {
-    let levels: [(String, [GridEpisode])] = [
+    let levels: [(String, [GlucoseEpisode])] = [
       ("lv1_hypo", row.episodes[.low]), ("lv2_hypo", row.episodes[.veryLow]),
       ("lv1_hyper", row.episodes[.high]), ("lv2_hyper", row.episodes[.veryHigh]),
       ("ext_hypo", row.episodes[.extendedLow]), ("lv1_hypo_excl", row.episodes[.lowOnly]),
@@ -87,7 +87,9 @@ struct IgluSubjectCalls {
         "\(name) count", Double(ours.count), .number(Double(value[name].list.count)))
       for (episode, event) in zip(ours, value[name].list) {
         comparison.compare(name, text: local(episode.start), event["start"])
-        comparison.compare(name, text: local(episode.lastCellTime), event["end"])
+        comparison.compare(
+          name, text: local(episode.end - episode.duration.inSeconds / Double(episode.cells.count)),
+          event["end"])
         comparison.compare(name, Double(episode.cells.count), event["n"])
         comparison.compare(name, episode.minutes, event["duration_min"])
         comparison.compare(name, episode.mean.mgdL, event["mean_gl"])

@@ -63,7 +63,7 @@ import Testing
 
   private func expect(_ parts: [EpisodeLevels], areTogether whole: EpisodeLevels) {
     for list in EpisodeLevel.allCases {
-      let together: [GridEpisode] = parts.flatMap { $0[list] }
+      let together: [GlucoseEpisode] = parts.flatMap { $0[list] }
       #expect(together == whole[list])
     }
     #expect(!whole[.low].isEmpty && !whole[.extendedHigh].isEmpty)

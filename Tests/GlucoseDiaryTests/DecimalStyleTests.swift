@@ -6,11 +6,11 @@ import Testing
 
 struct DecimalStyleTests {
   @Test(arguments: [
-    (DecimalParsingError.notANumber, "The text is not a number."),
+    (DraftReason.notANumber, "The value is not a number."),
     (.wrongSeparator(expected: ","), "The decimal separator is “,”."),
-    (.negative, "The number is negative."),
+    (.negative, "The value must not be negative."),
   ])
-  func errorsHaveASentence(error: DecimalParsingError, sentence: String) {
+  func errorsHaveASentence(error: DraftReason, sentence: String) {
     #expect(error.description == sentence)
     #expect((error as any Error).localizedDescription == sentence)
   }
@@ -59,10 +59,10 @@ struct DecimalStyleTests {
     #expect(style.format(5.5) == text)
     #expect(Glucose.mmolL(5.5).text(in: .mmolL, style: style) == text)
     for typed in [text, "٥٫٥", "۵٫۵", "5٫5"] { #expect(try style.parse(typed) == 5.5) }
-    #expect(throws: DecimalParsingError.wrongSeparator(expected: style.separator)) {
+    #expect(throws: DraftReason.wrongSeparator(expected: style.separator)) {
       try style.parse("١٬٥٠٠")
     }
-    #expect(throws: DecimalParsingError.notANumber) { try style.parse("5٫5" + style.separator) }
+    #expect(throws: DraftReason.notANumber) { try style.parse("5٫5" + style.separator) }
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ struct DecimalStyleTests {
   }
 
   @Test(arguments: [
-    ("1.5", DecimalParsingError.wrongSeparator(expected: ",")),
+    ("1.5", DraftReason.wrongSeparator(expected: ",")),
     ("1.000", .wrongSeparator(expected: ",")),
     ("1'000", .wrongSeparator(expected: ",")),
     ("1,5,0", .notANumber), (",", .notANumber), ("1 5", .notANumber), ("1e3", .notANumber),
@@ -87,7 +87,7 @@ struct DecimalStyleTests {
     ("-1", .negative), ("−1,5", .negative), ("1-", .notANumber),
     (String(repeating: "9", count: 400), .notANumber),
   ])
-  func refusesWhatIsNoNumber(text: String, reason: DecimalParsingError) {
+  func refusesWhatIsNoNumber(text: String, reason: DraftReason) {
     #expect(throws: reason) { try DecimalStyle.comma.parse(text) }
   }
 
@@ -96,7 +96,7 @@ struct DecimalStyleTests {
     #expect(german == .comma)
     #expect(DecimalStyle(Locale(identifier: "en_GB")) == .point)
     #expect(try german.parse("1,5") == 1.5)
-    #expect(throws: DecimalParsingError.wrongSeparator(expected: ",")) { try german.parse("1.5") }
+    #expect(throws: DraftReason.wrongSeparator(expected: ",")) { try german.parse("1.5") }
   }
 
   @Test(arguments: [

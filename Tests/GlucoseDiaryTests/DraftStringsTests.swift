@@ -23,6 +23,7 @@ struct DraftStringsTests {
   @Test(arguments: [DraftStrings(), .german])
   func everyFieldHasAName(strings: DraftStrings) {
     #expect(EventDraft.Field.allCases.filter { strings.fields[$0.rawValue] == nil } == [])
+    #expect(strings.sentences.keys.sorted() == DraftStrings().sentences.keys.sorted())
   }
 
   @Test func aSentenceHasTheLimit() {

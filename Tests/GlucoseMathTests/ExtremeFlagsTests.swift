@@ -54,7 +54,7 @@ import Testing
     let aggregate = GlucoseAggregate(day: series, bands: bands)
     let all = [
       series.statistics(bands: bands),
-      series.statistics(bands: bands, weighting: .time(maximumGap: .seconds(900))),
+      series.statistics(bands: bands, weightedByTimeUpTo: .seconds(900)),
       series.dailyStatistics(in: .gmt, bands: bands).first?.statistics,
       aggregate.statistics,
       (GlucoseAggregate(bands: bands) + aggregate).statistics,

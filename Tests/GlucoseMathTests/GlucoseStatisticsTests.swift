@@ -69,7 +69,7 @@ import Testing
     #expect(GlucoseSeries().statistics(bands: .consensus(in: .mgdL)) == nil)
     #expect(
       GlucoseSeries().statistics(
-        bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))) == nil)
+        bands: .consensus(in: .mgdL), weightedByTimeUpTo: .seconds(900)) == nil)
   }
 
   @Test(arguments: 1...40)
@@ -118,9 +118,9 @@ import Testing
   func constantReadingsDoNotDeviate(count: Int) throws {
     for value in [100.1, 55.55, 18.01559 * 5.6, 399.9] {
       let series = try GlucoseSeries(readings(Array(repeating: value, count: count)))
-      for weighting in [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(700))] {
+      for gap in [nil, Duration.seconds(700)] {
         let statistics = try #require(
-          series.statistics(bands: .consensus(in: .mgdL), weighting: weighting))
+          series.statistics(bands: .consensus(in: .mgdL), weightedByTimeUpTo: gap))
         #expect(statistics.mean == .mgdL(value))
         #expect(statistics.standardDeviation == (count > 1 ? .mgdL(0) : nil))
       }
@@ -178,7 +178,7 @@ import Testing
     let series = try ValidatedReadings(times: [0, 300, 1800, 2100], values: [60, 200, 100, 100])
       .series
     let statistics = try #require(
-      series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))))
+      series.statistics(bands: .consensus(in: .mgdL), weightedByTimeUpTo: .seconds(900)))
     let mean = 4300.0 / 30
     #expect(agree(statistics.mean.mgdL, mean))
     #expect(agree(try #require(statistics.timeInRanges[.low]).fraction + 1, 1 + 5.0 / 30))
@@ -200,7 +200,7 @@ import Testing
     let plain = try #require(series.statistics(bands: .consensus(in: .mgdL)))
     for gap in [Duration.seconds(300), .seconds(3600), .seconds(60)] {
       let timed = try #require(
-        series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: gap)))
+        series.statistics(bands: .consensus(in: .mgdL), weightedByTimeUpTo: gap))
       #expect(agree(timed.mean.mgdL, plain.mean.mgdL))
       if count > 1 {
         #expect(
@@ -225,7 +225,7 @@ import Testing
     let series = try GlucoseSeries(minutes + quarters)
     #expect(try #require(series.statistics(bands: .consensus(in: .mgdL))).mean.mgdL > 190)
     let timed = try #require(
-      series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))))
+      series.statistics(bands: .consensus(in: .mgdL), weightedByTimeUpTo: .seconds(900)))
     let expected = 16_600.0 / 106
     #expect(agree(timed.mean.mgdL, expected))
   }
@@ -246,7 +246,7 @@ import Testing
   @Test func aGapThatIsNotPositiveIsAMistake() async {
     await #expect(processExitsWith: .failure) {
       _ = try GlucoseSeries(readings(1, 2)).statistics(
-        bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .zero))
+        bands: .consensus(in: .mgdL), weightedByTimeUpTo: .zero)
     }
   }
 }

@@ -48,57 +48,30 @@ import Testing
     Reading(time: instant(300), glucose: .mgdL(130)),
   ]
 
-  @Test(
-    arguments: [
-      (DuplicatePolicy.keepFirst, 100.0, ReadingFlags.ambiguousLocalTime),
-      (.keepLast, 130, []),
-      (.average, 130, [.ambiguousLocalTime, .aboveDeviceLimit]),
-    ] as [(DuplicatePolicy, Double, ReadingFlags)])
-  func aRuleDecidesWhichOfSeveralReadingsIsKept(
-    rule: DuplicatePolicy, value: Double, flags: ReadingFlags
-  ) throws {
-    let intake = try ValidatedReadings(crowded, resolvingDuplicates: rule)
-    #expect(intake.series.count == 3)
-    #expect(intake.series[1].glucose == .mgdL(value))
-    #expect(intake.series[1].flags == flags)
+  @Test func theLastOfSeveralReadingsIsKeptAndTheOthersAreGiven() throws {
+    let intake = try ValidatedReadings(crowded)
+    #expect(Array(intake.series.values) == [80, 130, 90])
+    #expect(intake.series[1].flags == [])
     #expect(intake.duplicateCount == 2 && intake.conflictCount == 2)
-    #expect(Array(intake.series.values) == [80, value, 90])
-  }
-
-  @Test(
-    arguments: [
-      (DuplicatePolicy.keepFirst, [160.0, 130]), (.keepLast, [100, 160]),
-      (.average, [100, 160, 130]),
-    ])
-  func readingsThatAreNotKeptAreGiven(rule: DuplicatePolicy, values: [Double]) throws {
-    let intake = try ValidatedReadings(crowded, resolvingDuplicates: rule)
-    #expect(intake.duplicates.map(\.glucose.mgdL) == values)
+    #expect(intake.duplicates.map(\.glucose.mgdL) == [100, 160])
     #expect(intake.duplicates.allSatisfy { $0.time == instant(300) })
-    #expect(
-      intake.duplicates.first?.flags
-        == (rule == .keepFirst ? .aboveDeviceLimit : .ambiguousLocalTime))
+    #expect(intake.duplicates.first?.flags == .ambiguousLocalTime)
     #expect(try ValidatedReadings(readings(100, 110)).duplicates.isEmpty)
+    #expect(try GlucoseSeries(crowded) == intake.series)
   }
 
-  @Test(arguments: DuplicatePolicy.allCases)
-  func duplicatesInOrderAreFoundToo(rule: DuplicatePolicy) throws {
+  @Test func duplicatesInOrderAreFoundToo() throws {
     let ordered = crowded.enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    let intake = try ValidatedReadings(ordered, resolvingDuplicates: rule)
+    let intake = try ValidatedReadings(ordered)
     #expect(intake.duplicateCount == 2)
-    #expect(intake.series == (try ValidatedReadings(crowded, resolvingDuplicates: rule)).series)
+    #expect(intake.series == (try ValidatedReadings(crowded)).series)
   }
 
-  @Test func theLastIsKeptUnlessAskedOtherwise() throws {
-    #expect(try GlucoseSeries(crowded)[1].glucose == .mgdL(130))
-    #expect(try GlucoseSeries(crowded, resolvingDuplicates: .keepFirst)[1].glucose == .mgdL(100))
-  }
-
-  @Test func allAtOneInstantBecomeOne() throws {
-    let same = [10.0, 20, 60].map { Reading(time: instant(7), glucose: .mgdL($0)) }
-    let intake = try ValidatedReadings(same, resolvingDuplicates: .average)
-    #expect(Array(intake.series.values) == [30])
-    #expect(intake.duplicateCount == 2)
+  @Test func theAverageHasTheFlagsOfAll() throws {
+    let average = try ValidatedReadings(crowded).withDuplicates.averaged
+    #expect(Array(average.values) == [80, 130, 90])
+    #expect(average[1].flags == [.ambiguousLocalTime, .aboveDeviceLimit])
   }
 
   @Test(arguments: [0.0, -0.0, -1, -Double.leastNonzeroMagnitude])
@@ -152,8 +125,8 @@ import Testing
       let bands = RangeBands.consensus(in: .mgdL)
       var numbers: [(path: String, number: Double)] = []
       collect(series.metrics(in: .gmt, bands: bands) as Any, "metrics", &numbers)
-      for weighting in [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(900))] {
-        let statistics = series.statistics(bands: bands, weighting: weighting)
+      for gap in [nil, Duration.seconds(900)] {
+        let statistics = series.statistics(bands: bands, weightedByTimeUpTo: gap)
         #expect(statistics?.standardDeviation != nil)
         collect(statistics as Any, "statistics", &numbers)
       }
@@ -213,7 +186,8 @@ import Testing
     let fromColumns = try ValidatedReadings(
       times: readings.map(\.time.timeIntervalSinceReferenceDate),
       values: readings.map(\.glucose.mgdL), flags: readings.map(\.flags))
-    #expect(fromColumns == (try ValidatedReadings(readings)))
+    let whole = try ValidatedReadings(readings)
+    #expect(fromColumns.series == whole.series && fromColumns.duplicates == whole.duplicates)
   }
 
   @Test func columnsOfDifferentLengthsAreAMistake() async {

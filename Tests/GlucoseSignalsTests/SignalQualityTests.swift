@@ -180,8 +180,8 @@ import Testing
     let expected = 1440 - 5 * Double(fault.readingCount) * fault.score
     #expect(abs((quality.days.last?.score.fraction ?? 0) - expected / 1440) < 1e-9)
     #expect(quality.hours.allSatisfy { $0.score <= $0.coverage })
-    #expect(quality.faults(at: fault.start) == [fault])
-    #expect(quality.faults(at: fault.end + 1).isEmpty)
+    #expect(fault.contains(fault.start) && fault.contains(fault.end))
+    #expect(!fault.contains(fault.end + 1))
   }
 
   /// A day of 23 hours and one of 25 have as many hours.

@@ -5,7 +5,7 @@ import Workload
 /// MAGE, MODD and CONGA over 24 hours, from one grid.
 func variability(_ series: GlucoseSeries) {
   guard let grid = series.dayGrid(in: Workload.zone) else { return }
-  blackHole(grid.mageSegments())
+  blackHole(grid.mage())
   blackHole(grid.meanOfDailyDifferences())
   blackHole(grid.continuousOverallNetGlycemicAction(hours: 24))
 }

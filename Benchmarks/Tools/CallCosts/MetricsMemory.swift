@@ -27,7 +27,7 @@ enum MetricsMemory {
     row("order statistics") { series.quantiles([0.05, 0.25, 0.5, 0.75, 0.95]) }
     row("risk indices") { series.riskIndices(in: Workload.zone) }
     row("statistics of each day") { series.dailyStatistics(in: Workload.zone, bands: bands) }
-    row("MAGE") { grid.mageSegments() }
+    row("MAGE") { grid.mage() }
     row("standard deviations of the grid") { grid.standardDeviationMeasures() }
     row("episodes of every level") { grid.episodeLevels(bands: bands) }
     row("ambulatory glucose profile") { grid.ambulatoryGlucoseProfile() }

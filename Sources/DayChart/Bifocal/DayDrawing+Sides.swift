@@ -91,9 +91,11 @@ extension DayDrawing {
       frame.y(min(max(plot.axis.y(of: glucose), 0), 1))
     }
     return RangeSketch(
-      place: { wall.place(depth + wall.direction * $0, $1) }, minimum: height(bar.minimum),
-      mean: height(bar.mean), maximum: height(bar.maximum), unit: frame.font / 14,
-      isCutAbove: plot.axis.y(of: bar.maximum) > 1)
+      place: { wall.place(depth + wall.direction * $0, $1) },
+      minimum: height(bar.statistics.minimum),
+      mean: height(bar.statistics.mean), maximum: height(bar.statistics.maximum),
+      unit: frame.font / 14,
+      isCutAbove: plot.axis.y(of: bar.statistics.maximum) > 1)
   }
 }
 

@@ -7,10 +7,10 @@ extension DayDrawing {
     var line = SVGPath()
     var elements: [Markup] = []
     for segment in plot.segments {
-      if segment.points.count > 1 {
-        line.append(line: segment.points.map { frame.place($0.position) }.thinnedIfDense)
+      if segment.count > 1 {
+        line.append(line: segment.map { frame.place($0.position) }.thinnedIfDense)
       } else {
-        elements += segment.points.map {
+        elements += segment.map {
           Markup.circle(
             at: frame.place($0.position), radius: width * 0.9, ["fill": SVGValue(palette.glucose)])
         }
@@ -28,7 +28,7 @@ extension DayDrawing {
           anchor: "middle"))
     }
     if let current = plot.current, !current.isStale,
-      let last = plot.segments.last?.points.last, last.time == current.reading.time
+      let last = plot.segments.last?.last, last.time == current.reading.time
     {
       elements.append(
         .circle(
@@ -68,7 +68,7 @@ extension DayDrawing {
   /// A triangle over each run of readings whose value is beyond its position.
   var rangeMarkers: [Markup] {
     plot.segments.flatMap { segment in
-      segment.points.split(whereSeparator: { $0.clipping == nil })
+      segment.split(whereSeparator: { $0.clipping == nil })
         .flatMap { $0.runs { $0.clipping == $1.clipping } }
         .compactMap { run in
           guard let first = run.first, let last = run.last, let clipping = first.clipping

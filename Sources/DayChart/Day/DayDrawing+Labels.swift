@@ -105,7 +105,7 @@ extension DayDrawing {
 
   private var lineObstacles: [PictureBox] {
     let lines =
-      plot.segments.map { $0.points.map(\.position) }
+      plot.segments.map { $0.map(\.position) }
       + (forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
     return lines.flatMap { positions in
       let points = positions.map(frame.place).thinnedIfDense

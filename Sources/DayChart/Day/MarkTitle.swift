@@ -56,10 +56,11 @@ extension ChartStrings {
 
   /// Returns a text such as "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
-    let lowest = number(ShownGlucose(bar.minimum, bar.minimumFlags), in: unit)
-    let highest = number(ShownGlucose(bar.maximum, bar.maximumFlags), in: unit)
+    let lowest = number(ShownGlucose(bar.statistics.minimum, bar.statistics.minimumFlags), in: unit)
+    let highest = number(
+      ShownGlucose(bar.statistics.maximum, bar.statistics.maximumFlags), in: unit)
     return weekdayDate(bar.day) + ": \(lowest) \(to) \(highest), "
-      + "\(mean) \(number(bar.mean, in: unit)) \(name(of: unit))"
+      + "\(mean) \(number(bar.statistics.mean, in: unit)) \(name(of: unit))"
   }
 
   func text(of entry: DiaryEntry) -> String {

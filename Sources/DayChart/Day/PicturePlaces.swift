@@ -81,7 +81,7 @@ public struct PicturePlaces: Sendable {
     guard point.x >= frame.left, point.x <= frame.right, point.y >= frame.top,
       point.y <= frame.bottom
     else { return nil }
-    return drawing.plot.segments.flatMap(\.points).filter(\.isReading)
+    return drawing.plot.segments.joined().filter(\.isReading)
       .map { (reading: $0, away: abs(frame.x($0.position.x) - point.x)) }
       .filter { $0.away <= distance }.min { $0.away < $1.away }?.reading
   }

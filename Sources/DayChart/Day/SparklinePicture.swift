@@ -54,7 +54,7 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
     var line = SVGPath()
     for segment in plot.segments {
       line.append(
-        line: segment.points.map { point in
+        line: segment.map { point in
           PicturePoint(x: point.position.x * size.width, y: y(point.position.y))
         }.thinned)
     }

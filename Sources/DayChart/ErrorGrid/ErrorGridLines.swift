@@ -12,19 +12,19 @@ struct ErrorGridLines {
 }
 
 extension ErrorGridPicture.Grid {
-  var zones: any ErrorGrid {
+  var zones: ErrorGrid {
     switch self {
-    case .clarke: ClarkeErrorGrid()
-    case .parkesType1: ParkesErrorGrid.type1
-    case .parkesType2: ParkesErrorGrid.type2
+    case .clarke: .clarke
+    case .parkesType1: .parkesType1
+    case .parkesType2: .parkesType2
     }
   }
 
   var lines: ErrorGridLines {
     switch self {
     case .clarke: .clarke
-    case .parkesType1: .parkes(.type1)
-    case .parkesType2: .parkes(.type2)
+    case .parkesType1: .parkes(zones)
+    case .parkesType2: .parkes(zones)
     }
   }
 }
@@ -43,7 +43,7 @@ extension ErrorGridLines {
       (.a, 372, 360), (.b, 372, 250), (.b, 275, 365), (.c, 150, 360), (.c, 167, 18),
       (.d, 32, 125), (.d, 372, 125), (.e, 32, 360), (.e, 372, 32)))
 
-  fileprivate static func parkes(_ grid: ParkesErrorGrid) -> ErrorGridLines {
+  fileprivate static func parkes(_ grid: ErrorGrid) -> ErrorGridLines {
     ErrorGridLines(
       extent: 550,
       lines: grid.lines.map { line in

@@ -16,11 +16,11 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
     @nonexhaustive
   #endif
   public enum Grid: String, Hashable, Sendable, CaseIterable {
-    /// The Clarke grid, up to 400 mg/dL; see `ClarkeErrorGrid`.
+    /// The Clarke grid, up to 400 mg/dL; see `ErrorGrid/clarke`.
     case clarke
-    /// The consensus grid for type 1 diabetes, up to 550 mg/dL; see `ParkesErrorGrid`.
+    /// The consensus grid for type 1 diabetes, up to 550 mg/dL; see `ErrorGrid/parkesType1`.
     case parkesType1
-    /// The consensus grid for type 2 diabetes, up to 550 mg/dL; see `ParkesErrorGrid`.
+    /// The consensus grid for type 2 diabetes, up to 550 mg/dL; see `ErrorGrid/parkesType2`.
     case parkesType2
   }
 

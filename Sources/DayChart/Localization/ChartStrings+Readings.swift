@@ -61,6 +61,6 @@ extension ChartStrings {
 
 extension DayPlot {
   var shownReadings: [ShownGlucose] {
-    segments.flatMap(\.points).filter(\.isReading).map(ShownGlucose.init)
+    segments.joined().filter(\.isReading).map(ShownGlucose.init)
   }
 }

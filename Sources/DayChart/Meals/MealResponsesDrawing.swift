@@ -86,9 +86,12 @@ struct MealResponsesDrawing {
       let isLatest = index == picture.responses.count - 1
       var line = SVGPath()
       // A gap of more than 30 minutes breaks the line.
-      for run in response.trace.runs({ $1.sinceMeal - $0.sinceMeal <= .seconds(1800) }) {
+      for run in response.trace.runs({
+        response.sinceMeal($1) - response.sinceMeal($0) <= .seconds(1800)
+      }) {
         let points = run.map { point in
-          PicturePoint(x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
+          PicturePoint(
+            x: x(response.sinceMeal(point).inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
         }
         line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       }

@@ -135,8 +135,8 @@ extension ReportPage {
     let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
       reportStrings.name(of: tag, conditions: strings)
     }
-    let episodes = EpisodeKind.allCases.map { kind in
-      "\(day.episodes.count { $0.kind == kind })"
+    let episodes = [true, false].map { isLow in
+      "\(day.episodes.count { $0.isLow == isLow })"
     }
     let exercise = strings.decimal(day.exercise.duration.inMinutes, places: 0)
     return [

@@ -8,7 +8,7 @@ extension ReportPage {
     guard let last = laboratory.last else { return [] }
     let labels = reportStrings
     let rows = laboratory.map { result -> [String?] in
-      let mark = result.isSufficient ? "" : " *"
+      let mark = result.sufficiency.isSufficient ? "" : " *"
       let day = report.days.first.map { LocalDay(containing: result.time, in: $0.day.zone) }
       return [
         day.map(strings.date),

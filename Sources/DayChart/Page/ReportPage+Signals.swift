@@ -11,14 +11,14 @@ extension ReportPage {
       let lowest = strings.lowest(of: night.series.map(ShownGlucose.init), in: unit).map {
         $0 + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
       }
-      let episodes = EpisodeKind.allCases.map { kind in
-        "\(night.episodes.count { $0.kind == kind })"
+      let episodes = [true, false].map { isLow in
+        "\(night.episodes.count { $0.isLow == isLow })"
       }
       return [
         strings.weekdayDate(night.day) + strings.mark(of: night),
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
-        night.timeInRange.map(strings.percent),
+        night.statistics.map { strings.percent($0.timeInRange) },
         night.durationBelowRange.map {
           strings.decimal($0.inMinutes, places: 0) + " " + strings.minutes
         },

@@ -88,7 +88,7 @@ struct CalendarDrawing {
         ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5]))
     var line = SVGPath()
     for segment in plot.segments {
-      let points = segment.points.map {
+      let points = segment.map {
         PicturePoint(x: left + $0.position.x * width, y: top + (1 - $0.position.y) * height)
       }
       line.append(line: points.thinned)

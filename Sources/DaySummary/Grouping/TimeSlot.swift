@@ -20,9 +20,9 @@ public struct TimeSlot: Hashable, Sendable, Comparable {
 /// A division of the day or the week into slots.
 public struct TimeGrouping: Equatable, Sendable {
   /// A Boolean value that indicates whether the days of the week are grouped separately.
-  public let byWeekday: Bool
+  let byWeekday: Bool
   /// The hours at which slots start, in ascending order.
-  public let startHours: [Int]
+  let startHours: [Int]
 
   /// Creates a grouping by slots that start at `startHours`. Each slot ends where the next starts;
   /// the last crosses midnight and ends where the first starts.

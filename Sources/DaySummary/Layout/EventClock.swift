@@ -10,14 +10,14 @@ extension EventLayout {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Clock: String, Hashable, Sendable, CaseIterable {
+  public enum Clock: Sendable {
     /// The clock of the day's time zone. Every event is at its instant, in line with the readings.
     case day
     /// The clock of the time zone in which the event was logged. An event is on the date and at the
     /// time of day that this clock showed, so breakfast at 08:00 is at 08:00 wherever it was eaten.
     ///
     /// The readings stay at their instants. A mark of another time zone is therefore away from the
-    /// readings that followed the event; see ``EventMark/isPlacedByAnotherClock``. A time of day
+    /// readings that followed the event. A time of day
     /// that the clocks of the day skip is at the instant of the change. Of two instants with the
     /// same time of day, the one nearer to the instant of the event is used. Events that last keep
     /// their length, which is that up to the current time for an ongoing condition. An event whose

@@ -34,7 +34,7 @@ public struct EventLayout: Equatable, Sendable {
   public let size: PlotSize
   /// The radius of dots in points: the requested one, or less if the dots do not all fit.
   public let dotRadius: Double
-  /// The marks in order of ``EventMark/placedTime``, then of identifiers.
+  /// The marks in order of the times at which they are placed, then of identifiers.
   public let marks: [EventMark]
 
   /// Creates the layout of marks that are at their true positions, with meals in a row at `mealHeight`
@@ -77,7 +77,7 @@ public struct EventLayout: Equatable, Sendable {
 
 extension EventLayout {
   /// The carbohydrate in grams of a meal at the top of the plot: 200.
-  public static let carbsAtTop = 200.0
+  package static let carbsAtTop = 200.0
   /// The height of insulin as a fraction of the plot's height: 195 of 200.
   package static let insulinHeight = 0.975
   /// The height of exercise as a fraction of the plot's height: 5 of 200.

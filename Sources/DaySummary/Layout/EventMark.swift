@@ -1,6 +1,6 @@
 public import GlucoseDiary
 internal import GlucoseMath
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 /// An event and its position in the plot of a day.
 ///
@@ -24,7 +24,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The event.
   public let event: DiaryEvent
   /// The position before dots are separated: ``placedTime`` and the event's height.
-  public internal(set) var truePosition: PlotPoint
+  package internal(set) var truePosition: PlotPoint
   /// The position of the dot. In a chart that has only a glucose axis, its height is the fraction of the
   /// ``GlucoseAxis/maximum``.
   public internal(set) var position: PlotPoint
@@ -38,14 +38,14 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   public let clock: ClockTime
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
-  public let placedTime: Date
+  package let placedTime: Date
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
 
   /// A Boolean value that indicates whether the mark is away from the instant of the event, because
   /// clocks showed another time where it was logged. Always `false` with ``EventLayout/Clock/day``.
-  public var isPlacedByAnotherClock: Bool { placedTime != event.time }
+  package var isPlacedByAnotherClock: Bool { placedTime != event.time }
 
   /// A Boolean value that indicates whether the height is meaningful: `false` for a meal of unknown
   /// carbohydrate.

@@ -28,7 +28,7 @@ public struct PlotSize: Equatable, Sendable {
 ///
 /// The position of a tap at (x, y) points from the upper-left corner is `PlotPoint(x: x /
 /// size.width, y: 1 - y / size.height)`.
-public struct PlotPoint: Hashable, Sendable {
+public struct PlotPoint: Equatable, Sendable {
   /// The fraction of the width, from 0 at the left to 1 at the right.
   public let x: Double
   /// The fraction of the height, from 0 at the bottom to 1 at the top.
@@ -41,7 +41,7 @@ public struct PlotPoint: Hashable, Sendable {
   }
 
   /// Returns the distance to `other` in points in a plot of `size`.
-  public func distance(to other: PlotPoint, in size: PlotSize) -> Double {
+  package func distance(to other: PlotPoint, in size: PlotSize) -> Double {
     let across = (x - other.x) * size.width
     let up = (y - other.y) * size.height
     return (across * across + up * up).squareRoot()

@@ -12,13 +12,6 @@ public import GlucoseFoundation
 /// after it belong to the same sitting and do not end it. A response is not the effect of the meal
 /// alone: doses, exercise, and earlier meals also affect glucose.
 public struct MealResponse: Identifiable, Equatable, Sendable {
-  /// A reading and its time relative to a meal, for overlaying the traces of several meals.
-  public struct TracePoint: Equatable, Sendable {
-    /// The time since the meal; negative before it.
-    public let sinceMeal: Duration
-    /// The concentration.
-    public let glucose: Glucose
-  }
 
   /// The identifier of the meal.
   public let id: DiaryEvent.ID
@@ -41,7 +34,7 @@ public struct MealResponse: Identifiable, Equatable, Sendable {
   /// readings.
   public let followUpDuration: Duration
   /// The readings from 15 minutes before the meal to the end of the follow-up (both included).
-  public let trace: [TracePoint]
+  public let trace: GlucoseSeries
   /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
   public let incrementalArea2Hours: Double?
   /// The incremental area over the first four hours in mg/dL × min, as defined by
@@ -60,14 +53,19 @@ public struct MealResponse: Identifiable, Equatable, Sendable {
   /// ``followUpDuration`` is then less than four hours.
   public var isFollowUpComplete: Bool {
     var last = Duration.zero
-    for point in trace where point.sinceMeal > .zero {
-      guard point.sinceMeal - last <= Self.longestGap else { return false }
-      last = point.sinceMeal
+    for next in trace.map(sinceMeal) where next > .zero {
+      guard next - last <= Self.longestGap else { return false }
+      last = next
     }
     return followUpDuration - last <= Self.longestGap
   }
 
   private static let longestGap = Duration.seconds(1800)
+
+  /// Returns the time of a reading since the meal, negative before it.
+  package func sinceMeal(_ reading: Reading) -> Duration {
+    .seconds(reading.time.timeIntervalSince(time))
+  }
 
   /// The peak minus the baseline, or `nil` if either is `nil`; negative if glucose only fell. A lower
   /// bound unless ``isFollowUpComplete``.
@@ -102,9 +100,8 @@ extension MealResponse {
     peakFlags = highest?.maximumFlags ?? []
     timeToPeak = first.map { .seconds($0.time.timeIntervalSince(start)) }
     followUpDuration = .seconds(end.timeIntervalSince(start))
-    trace = (Array(before) + whileFollowed).map {
-      TracePoint(sinceMeal: .seconds($0.time.timeIntervalSince(start)), glucose: $0.glucose)
-    }
+    trace = series[start.addingTimeInterval(-900)..<start.addingTimeInterval(Self.reach + 1801)]
+      .prefix(through: end)
     func area(hours: Double) -> Double? {
       guard let baseline, end.timeIntervalSince(start) >= hours * 3600 else { return nil }
       return after.incrementalArea(above: baseline, from: start, over: .seconds(hours * 3600))

@@ -6,7 +6,7 @@ public import GlucoseFoundation
 /// A summary of the readings of a night.
 ///
 ///     for night in try history.nights(of: week, bands: bands) {
-///       print(night.day, night.timeBelowRange, night.durationBelowRange)
+///       print(night.day, night.statistics?.timeBelowRange, night.durationBelowRange)
 ///     }
 ///
 /// Every number is of all readings of the night; none is removed.
@@ -17,14 +17,14 @@ public struct NightSummary: Equatable, Sendable {
   public let range: Range<Date>
   /// The part of ``range`` up to the current time (`≤`), in which readings are expected: all of it
   /// for a night that is over, and empty for one that has not started.
-  public let elapsedRange: Range<Date>
+  package let elapsedRange: Range<Date>
   /// The band edges of ``statistics`` and ``episodes``.
   public let bands: RangeBands
   /// The readings of the night.
   public let series: GlucoseSeries
   /// The extremes, mean, and time in ranges of the readings, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The part of ``elapsedRange`` that is covered by readings, from 0 to 100 percent.
+  /// The part of the night, up to the current time (`≤`), that is covered by readings.
   public let coverage: Percentage
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
@@ -43,21 +43,12 @@ public struct NightSummary: Equatable, Sendable {
     !elapsedRange.isEmpty && elapsedRange.upperBound < range.upperBound
   }
 
-  /// The part of the night's readings in the target range, or `nil` if there are none.
-  public var timeInRange: Percentage? { statistics?.timeInRange }
-
-  /// The part of the night's readings below the target range, or `nil` if there are none.
-  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
-
-  /// The part of the night's readings above the target range, or `nil` if there are none.
-  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
-  /// The duration below the target range: ``timeBelowRange`` of the covered time, or `nil` without
-  /// readings.
+  /// The duration below the target range: the part of the readings below it of the covered time, or `nil`
+  /// without readings.
   public var durationBelowRange: Duration? {
     let length = elapsedRange.upperBound.timeIntervalSince(elapsedRange.lowerBound)
-    return timeBelowRange.map {
-      Duration(limitedSeconds: length * coverage.fraction * $0.fraction)
+    return statistics.map {
+      Duration(limitedSeconds: length * coverage.fraction * $0.timeBelowRange.fraction)
     }
   }
 
@@ -171,18 +162,19 @@ extension NightSummary {
       let readings = series[range]
       let statistics = readings.statistics(bands: bands)
       // Two hours on both sides suffice for the smoother.
-      let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)].smoothed()
-      let times = around.series.times
-      let steady = around.indices.filter { range.contains(around[$0].reading.time) }
-        .filter { times.hasNeighbor(of: $0, within: 1200) }.map { around[$0].trend == .steady }
+      let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)]
+      let times = around.times
+      let steady = around.smoothed().enumerated().filter { index, point in
+        range.contains(point.reading.time) && times.hasNeighbor(of: index, within: 1200)
+      }.map { $0.element.trend == .steady }
       // One that touches both days is that of the morning, which may be cut at another start.
       let morning = series.episodes(on: day, bands)
       let evening = series.episodes(on: day.advanced(by: -1), bands).filter { episode in
-        !morning.contains { $0.kind == episode.kind && $0.interval.overlaps(episode.interval) }
+        !morning.contains { $0.side == episode.side && $0.interval.overlaps(episode.interval) }
       }
       let episodes = (evening + morning)
         .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
-        .ordered { $0.id < $1.id }
+        .ordered { $0.precedes($1) }
       return NightSummary(
         day: day, range: range, elapsedRange: elapsed, bands: bands, series: readings,
         statistics: statistics,

@@ -7,8 +7,8 @@ extension GlucoseHistory {
   /// ascending order of *p*-value.
   ///
   /// The search covers the eight three-hour parts of the day and the seven days of the week, each
-  /// for lows and for highs. A slot of a day is affected if an episode touches it or, under
-  /// ``GlucosePattern/Rule/anyReading``, if any of its readings is outside the target range.
+  /// for lows and for highs. A slot of a day is affected if an episode touches it or, if brief ones count,
+  /// any of its readings is outside the target range.
   ///
   /// | Slots | Null hypothesis | Test |
   /// |---|---|---|
@@ -21,35 +21,31 @@ extension GlucoseHistory {
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
-  ///   - rule: The criterion by which a slot of a day counts as affected.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - countsBrief: A Boolean value that indicates whether any reading outside the target range counts,
+  ///     however briefly, and not only episodes of at least 15 minutes.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
   ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
   /// - Precondition: `rate` is from 0 to 1.
   /// - Complexity: O(*n* + *d*²), where *n* is the number of readings and *d* is the number of
   ///   days.
   public func patterns(
-    of days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
-    bands: RangeBands, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
+    of days: ClosedRange<LocalDay>, bands: RangeBands, countingBrief countsBrief: Bool = false,
+    falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
-    let slots = series.slotDays(in: days, rule, bands)
-    let tests = EpisodeKind.allCases.flatMap { kind in
-      slots.testsByHour(kind) + slots.testsByWeekday(kind)
+    let slots = series.slotDays(in: days, countsBrief, bands)
+    var patterns = ThresholdSide.both.flatMap { side in
+      slots.testsByHour(side) + slots.testsByWeekday(side)
     }
-    let rates = falseDiscoveryRates(tests.map(\.probability))
-    return zip(tests, rates)
-      .filter { test, testRate in testRate <= rate && test.evidence.count >= minimumDays }
-      .map { test, testRate in
-        GlucosePattern(
-          kind: test.kind, slot: test.slot, affectedDayCount: test.evidence.count,
-          observedDayCount: test.observedDayCount,
-          affectedPercentageElsewhere: test.affectedPercentageElsewhere,
-          pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
-      }
+    for (index, found) in falseDiscoveryRates(patterns.map(\.pValue)).enumerated() {
+      patterns[index].falseDiscoveryRate = found
+    }
+    return patterns.filter { $0.falseDiscoveryRate <= rate && $0.affectedDayCount >= minimumDays }
       .ordered {
-        ($0.pValue, $0.kind.rawValue, $0.slot) < ($1.pValue, $1.kind.rawValue, $1.slot)
+        // High before low.
+        ($0.pValue, $0.isLow ? 1 : 0, $0.slot) < ($1.pValue, $1.isLow ? 1 : 0, $1.slot)
       }
   }
 }
@@ -57,13 +53,13 @@ extension GlucoseHistory {
 private struct SlotDay {
   struct Slot {
     var lowest, highest: Reading
-    var episodes: [GlucoseEpisode.ID] = []
+    var episodes: [GlucoseEpisode] = []
   }
 
   let day: LocalDay
   var slots = [Slot?](repeating: nil, count: 8)
   /// The evidence in each slot, or `nil` if the slot is not affected.
-  private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
+  private(set) var affected: [ThresholdSide: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }
 
@@ -76,34 +72,25 @@ private struct SlotDay {
     if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
   }
 
-  mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
-    for kind in EpisodeKind.allCases {
-      affected[kind] = slots.map { slot in
+  mutating func judge(countingBrief countsBrief: Bool, _ bands: RangeBands) {
+    for side in ThresholdSide.both {
+      affected[side] = slots.map { slot in
         guard let slot else { return nil }
-        let reading = kind == .low ? slot.lowest : slot.highest
-        let episodes = slot.episodes.filter { $0.kind == kind }
+        let reading = side == .below ? slot.lowest : slot.highest
+        let episodes = slot.episodes.filter { $0.side == side }
         let isBeyond =
-          kind == .low ? reading.glucose < bands.low : reading.glucose > bands.high
-        guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
+          side == .below ? reading.glucose < bands.low : reading.glucose > bands.high
+        guard countsBrief ? isBeyond : !episodes.isEmpty else { return nil }
         return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
       }
     }
   }
 }
 
-private struct PatternTest {
-  let kind: EpisodeKind
-  let slot: TimeSlot
-  let observedDayCount: Int
-  let evidence: [GlucosePattern.Evidence]
-  let affectedPercentageElsewhere: Percentage
-  let probability: Double
-}
-
 extension GlucoseSeries {
   /// Returns the slots of the `days` with readings; the series has a day more on both sides.
   fileprivate func slotDays(
-    in days: ClosedRange<LocalDay>, _ rule: GlucosePattern.Rule, _ bands: RangeBands
+    in days: ClosedRange<LocalDay>, _ countsBrief: Bool, _ bands: RangeBands
   ) -> [SlotDay] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
@@ -129,17 +116,17 @@ extension GlucoseSeries {
         let times =
           stride(from: 0, to: end.timeIntervalSince(start), by: 900).map(start.addingTimeInterval)
           + [end.addingTimeInterval(-1)]
-        for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode.id) }
+        for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode) }
       }
-      slotDay.judge(by: rule, bands)
+      slotDay.judge(countingBrief: countsBrief, bands)
       return slotDay
     }
   }
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ kind: EpisodeKind) -> [PatternTest] {
-    let affected = map { $0.affected[kind] ?? [] }
+  fileprivate func testsByHour(_ side: ThresholdSide) -> [GlucosePattern] {
+    let affected = map { $0.affected[side] ?? [] }
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
       let evidence = observed.compactMap { affected[$0][position] }
@@ -154,24 +141,24 @@ extension [SlotDay] {
         othersAffected +=
           affected[index].count { $0 != nil } - (affected[index][position] == nil ? 0 : 1)
       }
-      return PatternTest(
-        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+      return GlucosePattern(
+        side: side, slot: slot, observedDayCount: observed.count,
         affectedPercentageElsewhere: Percentage(othersAffected, of: others) ?? .zero,
-        probability: CountTail.poissonBinomial(chances, atLeast: evidence.count))
+        pValue: CountTail.poissonBinomial(chances, atLeast: evidence.count), evidence: evidence)
     }
   }
 
-  fileprivate func testsByWeekday(_ kind: EpisodeKind) -> [PatternTest] {
+  fileprivate func testsByWeekday(_ side: ThresholdSide) -> [GlucosePattern] {
     let farthest = map { slotDay -> GlucosePattern.Evidence? in
-      let slots = (slotDay.affected[kind] ?? []).compactMap { $0 }
+      let slots = (slotDay.affected[side] ?? []).compactMap { $0 }
       let farthest = slots.min { first, second in
-        kind == .low
+        side == .below
           ? first.reading.glucose < second.reading.glucose
           : first.reading.glucose > second.reading.glucose
       }
       return farthest.map {
         GlucosePattern.Evidence(
-          day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).ordered(by: <))
+          day: $0.day, reading: $0.reading, episodes: slots.flatMap(\.episodes).distinct)
       }
     }
     let affectedCount = farthest.count { $0 != nil }
@@ -179,12 +166,13 @@ extension [SlotDay] {
       let observed = indices.filter { self[$0].day.weekday == slot.weekday }
       let evidence = observed.compactMap { farthest[$0] }
       let others = count - observed.count
-      return PatternTest(
-        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+      return GlucosePattern(
+        side: side, slot: slot, observedDayCount: observed.count,
         affectedPercentageElsewhere: Percentage(affectedCount - evidence.count, of: others)
           ?? .zero,
-        probability: CountTail.hypergeometric(
-          drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count))
+        pValue: CountTail.hypergeometric(
+          drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count),
+        evidence: evidence)
     }
   }
 }

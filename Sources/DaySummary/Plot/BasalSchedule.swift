@@ -1,6 +1,6 @@
 public import GlucoseDiary
 public import GlucoseMath
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 /// The usual basal rates of an insulin pump over a day, and the temporary rates that replace them.
 ///
@@ -46,7 +46,7 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
   }
 
   /// Returns the usual rate at `time` in `zone`, or `nil` if the schedule is empty.
-  public func rate(at time: Date, in zone: TimeZone) -> Double? {
+  package func rate(at time: Date, in zone: TimeZone) -> Double? {
     let clock = ClockTime(time, in: zone)
     return (rates.last { $0.start <= clock } ?? rates.last)?.unitsPerHour
   }
@@ -54,14 +54,10 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
   /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates,
   /// replaced by the temporary rates among `events`.
   ///
-  /// A temporary rate is an entry of the category `temporaryBasal` with a duration and an amount in
-  /// U/h, or in percent of the usual rate. It ends early where the next one begins. In percent
-  /// without a usual rate, it is unknown and nothing is returned for its duration.
-  ///
   /// A rate from the day before may have ended early where another one began that ended on that
   /// day, so `events` must include every one from the start of the first that touches `day`;
   /// `GlucoseHistory.basalSegments(on:schedule:)` reads them.
-  public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
+  package func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
     let temporary = events.compactMap(TemporaryRate.init).ordered {
       ($0.start, $0.id) < ($1.start, $1.id)
     }
@@ -84,8 +80,11 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
 
 extension GlucoseHistory {
   /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates
-  /// of `schedule`, replaced by the temporary rates that were logged; see
-  /// ``BasalSchedule/segments(on:events:)``.
+  /// of `schedule`, replaced by the temporary rates that were logged.
+  ///
+  /// A temporary rate is an entry of the category `temporaryBasal` with a duration and an amount in
+  /// U/h, or in percent of the usual rate. It ends early where the next one begins. In percent
+  /// without a usual rate, it is unknown and nothing is returned for its duration.
   public func basalSegments(
     on day: LocalDay, schedule: BasalSchedule
   ) throws(Failure) -> [BasalSegment] {

@@ -16,11 +16,11 @@ public struct ConditionSpan: Identifiable, Equatable, Sendable {
   public let start: Date
   /// The time zone in which the condition was logged, if its clock places the condition away from
   /// its instant; otherwise `nil`, as always with ``EventLayout/Clock/day``.
-  public let entryZone: TimeZone?
+  package let entryZone: TimeZone?
   /// A Boolean value that indicates whether the condition starts before the day.
-  public let startsBeforeDay: Bool
+  package let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
-  public let continuesAfterDay: Bool
+  package let continuesAfterDay: Bool
 }
 
 extension ConditionSpan {

@@ -1,4 +1,5 @@
 public import GlucoseMath
+internal import GlucoseSignals
 public import GlucoseFoundation
 
 /// The last reading at some instant, with its age and rate of change.
@@ -17,10 +18,7 @@ public struct CurrentGlucose: Equatable, Codable, Sendable {
     isStale ? nil : mgdLPerMinute.map { GlucoseTrend(mgdLPerMinute: $0) }
   }
 
-  /// Creates a current glucose value from its parts.
-  ///
-  /// - Precondition: `mgdLPerMinute` is `nil` or finite.
-  public init(reading: Reading, age: Duration, isStale: Bool, mgdLPerMinute: Double?) {
+  package init(reading: Reading, age: Duration, isStale: Bool, mgdLPerMinute: Double?) {
     precondition(mgdLPerMinute.map(\.isFinite) ?? true, "`mgdLPerMinute` must be finite")
     self.reading = reading
     self.age = age
@@ -65,17 +63,8 @@ extension GlucoseSeries {
     guard let origin = times.first, let last = times.last, last - origin >= Self.leastRateSpan,
       !flags.contains(where: { !$0.isDisjoint(with: [.belowDeviceLimit, .aboveDeviceLimit]) })
     else { return nil }
-    let n = Double(count)
-    let minutes = times.map { ($0 - origin) / 60 }
-    let meanTime = minutes.reduce(0, +) / n
-    let meanValue = values.reduce(0, +) / n
-    var products = 0.0
-    var squares = 0.0
-    for (minute, value) in zip(minutes, values) {
-      products += (minute - meanTime) * (value - meanValue)
-      squares += (minute - meanTime) * (minute - meanTime)
-    }
-    let slope = products / squares
+    let sums = SquareSums(zip(times, values).map { (x: ($0 - origin) / 60, y: $1) })
+    let slope = sums.xy / sums.xx
     return slope.isFinite ? slope : nil
   }
 }

@@ -87,14 +87,14 @@ private struct PlotWindow {
   }
 }
 
-extension PlotLineSegment {
+extension [PlotLinePoint] {
   fileprivate func part(
     _ window: PlotWindow, _ range: ClosedRange<Date>, _ axis: GlucoseAxis
-  ) -> PlotLineSegment? {
+  ) -> [PlotLinePoint]? {
     var shown: [PlotLinePoint] = []
-    for (index, point) in points.enumerated() {
+    for (index, point) in enumerated() {
       if index > 0 {
-        let last = points[index - 1]
+        let last = self[index - 1]
         for (x, edge) in [(0.0, range.lowerBound), (1, range.upperBound)]
         where last.time < edge && edge < point.time {
           shown.append(
@@ -110,6 +110,6 @@ extension PlotLineSegment {
           position: PlotPoint(x: x, y: point.position.y), clipping: point.clipping,
           isReading: point.isReading))
     }
-    return shown.isEmpty ? nil : PlotLineSegment(points: shown)
+    return shown.isEmpty ? nil : shown
   }
 }

@@ -21,10 +21,11 @@ public struct DayPlot: Equatable, Sendable {
   public let axis: GlucoseAxis
   /// The bands, from the lowest to the highest, clipped to the axis.
   public let bands: [PlotBand]
-  /// The glucose line in chronological order, one segment for each part without a gap.
-  public internal(set) var segments: [PlotLineSegment]
-  /// The meals, doses, and exercise at their true positions, in order of
-  /// ``EventMark/placedTime``, then of identifiers.
+  /// The points of the glucose line in chronological order, one segment for each part without a gap; a segment
+  /// has one point if a reading has no adjacent reading.
+  public internal(set) var segments: [[PlotLinePoint]]
+  /// The meals, doses, and exercise at their true positions, in order of the times at which they are placed,
+  /// then of identifiers.
   public internal(set) var marks: [EventMark]
   /// The method of placing ``marks``.
   public let style: EventLayout.Style

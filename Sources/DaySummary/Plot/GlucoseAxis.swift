@@ -3,14 +3,6 @@ public import GlucoseFoundation
 
 /// The glucose axis of a plot, from 0 to a maximum, with a tick at every step.
 public struct GlucoseAxis: Equatable, Sendable {
-  /// A labeled position on the axis.
-  public struct Tick: Equatable, Sendable {
-    /// The number of the label, in the axis's unit.
-    public let value: Double
-    /// The height in the plot, from 0 to 1.
-    public let y: Double
-  }
-
   /// The unit of the ticks.
   public let unit: GlucoseUnit
   /// The distance between ticks in ``unit``.
@@ -25,7 +17,7 @@ public struct GlucoseAxis: Equatable, Sendable {
   /// length, a limit that no sensor exceeds.
   ///
   /// - Precondition: `maximum` is finite.
-  public init(_ unit: GlucoseUnit, including maximum: Glucose? = nil) {
+  package init(_ unit: GlucoseUnit, including maximum: Glucose? = nil) {
     self.unit = unit
     switch unit {
     case .mmolL: (step, top) = (4, Self.top(20, 4, maximum?.mmolL))
@@ -42,9 +34,10 @@ public struct GlucoseAxis: Equatable, Sendable {
   /// The concentration at the top.
   public var maximum: Glucose { Glucose(top, unit) }
 
-  /// The ticks from the bottom to the top.
-  public var ticks: [Tick] {
-    stride(from: 0, through: top, by: step).map { Tick(value: $0, y: $0 / top) }
+  /// The numbers of the ticks in ``unit`` from the bottom to the top, each with its height in the plot, from 0
+  /// to 1.
+  public var ticks: [(value: Double, y: Double)] {
+    stride(from: 0, through: top, by: step).map { ($0, $0 / top) }
   }
 
   /// Returns the height of `glucose` in the plot: 0 at the bottom, 1 at the top, above 1 beyond the

@@ -1,19 +1,13 @@
 public import GlucoseMath
 public import GlucoseFoundation
 
-/// A part of the glucose line of a plot without a gap.
-public struct PlotLineSegment: Equatable, Sendable {
-  /// The points in chronological order; one point if a reading has no adjacent reading.
-  public let points: [PlotLinePoint]
-}
-
 /// A point of the glucose line of a plot.
 public struct PlotLinePoint: Equatable, Sendable {
   /// The edge of the plot or of the device's range that a value is beyond.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Clipping: String, Hashable, Sendable, CaseIterable {
+  public enum Clipping: String, Hashable, Sendable {
     /// The value is known, and above the axis.
     case aboveAxis
     /// The device showed "High"; the true value is above the drawn value, which may be above the
@@ -39,12 +33,12 @@ public struct PlotLinePoint: Equatable, Sendable {
 extension GlucoseSeries {
   /// Returns the line of `day`, broken where readings are more than `maximumGap` (`>`) apart and
   /// extended to an edge of the day if the readings on both sides of it are within `maximumGap`.
-  func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [PlotLineSegment] {
+  func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [[PlotLinePoint]] {
     let maximumGap = maximumGap.inSeconds
-    var segments: [PlotLineSegment] = []
+    var segments: [[PlotLinePoint]] = []
     var points: [PlotLinePoint] = []
     func close() {
-      if !points.isEmpty { segments.append(PlotLineSegment(points: points)) }
+      if !points.isEmpty { segments.append(points) }
       points = []
     }
     var previous: Reading?
@@ -67,7 +61,7 @@ extension GlucoseSeries {
       previous = reading
     }
     close()
-    return segments.filter { $0.points.contains(where: \.isReading) || $0.points.count > 1 }
+    return segments.filter { $0.contains(where: \.isReading) || $0.count > 1 }
   }
 }
 

@@ -8,18 +8,8 @@ public struct DayRangeBar: Equatable, Sendable {
   public let day: LocalDay
   /// The number of days after the day in focus; negative before it.
   public let offset: Int
-  /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
-  public let minimum: Glucose
-  /// The arithmetic mean of the readings.
-  public let mean: Glucose
-  /// The highest concentration, or the limit of a device that showed "High"; see ``maximumFlags``.
-  public let maximum: Glucose
-  /// The flag of the device's limit at which ``minimum`` is, or no flag; see
-  /// `GlucoseStatistics.minimumFlags`.
-  public let minimumFlags: ReadingFlags
-  /// The flag of the device's limit at which ``maximum`` is, or no flag; see
-  /// `GlucoseStatistics.maximumFlags`.
-  public let maximumFlags: ReadingFlags
+  /// The extremes and the mean of the readings, among others, in the consensus bands in mg/dL.
+  public let statistics: GlucoseStatistics
   /// The part of the day that is covered by readings.
   public let coverage: Percentage
 }
@@ -27,7 +17,7 @@ public struct DayRangeBar: Equatable, Sendable {
 /// A day in focus and the range bars of the days around it.
 ///
 ///     let around = try history.surroundingDays(around: day)      // three days before and after
-///     for bar in around.bars where bar.offset < 0 { print(bar.mean) }
+///     for bar in around.bars where bar.offset < 0 { print(bar.statistics.mean) }
 public struct SurroundingDays: Equatable, Sendable {
   /// The day in focus.
   public let day: LocalDay
@@ -63,11 +53,7 @@ extension DayRangeBar {
     guard let statistics = measured else { return nil }
     self.day = day
     self.offset = offset
-    minimum = statistics.minimum
-    mean = statistics.mean
-    maximum = statistics.maximum
-    minimumFlags = statistics.minimumFlags
-    maximumFlags = statistics.maximumFlags
+    self.statistics = statistics
     coverage = series.coverage(of: day)
   }
 }

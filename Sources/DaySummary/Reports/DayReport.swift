@@ -33,15 +33,6 @@ public struct DayReport: Equatable, Sendable {
   /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
 
-  /// The part of the day's readings in the target range, or `nil` if there are none.
-  public var timeInRange: Percentage? { statistics?.timeInRange }
-
-  /// The part of the day's readings below the target range, or `nil` if there are none.
-  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
-
-  /// The part of the day's readings above the target range, or `nil` if there are none.
-  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
   /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
   public func duration(of kind: DiaryCondition.Kind) -> Duration {
     conditions.first { $0.kind == kind }?.duration ?? .zero
@@ -67,8 +58,8 @@ public struct DayReport: Equatable, Sendable {
     var tags = Set(conditions.map { DayTag($0.kind) })
     if let statistics, statistics.minimum < bands.low { tags.insert(.low) }
     if let statistics, statistics.maximum > bands.high { tags.insert(.high) }
-    if episodes.contains(where: { $0.kind == .low }) { tags.insert(.lowEpisode) }
-    if episodes.contains(where: { $0.kind == .high }) { tags.insert(.highEpisode) }
+    if episodes.contains(where: \.isLow) { tags.insert(.lowEpisode) }
+    if episodes.contains(where: { !$0.isLow }) { tags.insert(.highEpisode) }
     if exercise.count > 0 { tags.insert(.exercise) }
     return tags
   }

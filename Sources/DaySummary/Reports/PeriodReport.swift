@@ -6,7 +6,7 @@ public import GlucoseFoundation
 ///
 ///     let report = try history.periodReport(of: day.advanced(by: -13)...day, bands: bands)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
-///     report.period.timeInRange
+///     report.period.statistics?.timeInRange
 ///     report.period.sufficiency.isSufficient
 public struct PeriodReport: Equatable, Sendable {
   /// The reports of the days that are not empty, in order; see ``DayReport/isEmpty``.

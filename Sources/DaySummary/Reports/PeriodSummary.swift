@@ -20,14 +20,6 @@ public struct PeriodSummary: Equatable, Sendable {
     DataSufficiency(dayCount: recordedDayCount, activePercentage: coverage)
   }
 
-  /// The part of the period's readings in the target range, or `nil` if there are none.
-  public var timeInRange: Percentage? { statistics?.timeInRange }
-
-  /// The part of the period's readings below the target range, or `nil` if there are none.
-  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
-
-  /// The part of the period's readings above the target range, or `nil` if there are none.
-  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 }
 
 /// A comparison of two periods.

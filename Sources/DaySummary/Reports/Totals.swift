@@ -19,8 +19,7 @@ public struct NutritionTotal: Equatable, Sendable {
   /// The number of meals without a carbohydrate value.
   public let mealsWithoutCarbs: Int
 
-  /// Creates the total of `meals`.
-  public init(_ meals: [Meal]) {
+  package init(_ meals: [Meal]) {
     mealCount = meals.count
     carbs = meals.compactMap { $0.carbs?.quantity }.total
     protein = meals.compactMap { $0.protein?.quantity }.total
@@ -45,12 +44,10 @@ extension [Double] {
 public struct InsulinTotal: Equatable, Sendable {
   /// The number of doses.
   public let doseCount: Int
-  /// The units of insulin of unspecified action.
-  public let unspecified: Double?
+  private let unspecified: Double?
   private let amounts: [InsulinDose.Action: Double]
 
-  /// Creates the total of `doses`.
-  public init(_ doses: [InsulinDose]) {
+  package init(_ doses: [InsulinDose]) {
     func total(_ action: InsulinDose.Action?) -> Double? {
       doses.compactMap { $0.action == action ? $0.units.quantity : nil }.total
     }

@@ -12,7 +12,7 @@ public import GlucoseFoundation
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public indirect enum DayFilter: Hashable, Sendable {
+public indirect enum DayFilter: Equatable, Sendable {
   /// The day has the tag.
   case has(DayTag)
   /// At least (`≥`) this part of the day is covered by readings.

@@ -12,35 +12,22 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   /// The failure of the original history.
   public typealias Failure = Base.Failure
 
-  /// The original history.
-  public let base: Base
+  let base: Base
   /// The excluded days.
-  public let days: Set<LocalDay>
+  let days: Set<LocalDay>
   /// The instants of the excluded readings.
-  public let readings: Set<Date>
+  let readings: Set<Date>
 
   /// Returns the readings in the range that are not excluded.
   public func series(in range: Range<Date>) throws(Failure) -> GlucoseSeries {
     let whole = try base.series(in: range)
-    let omitted =
-      days.filter { $0.interval.overlaps(range) }.map(\.interval)
-      .map {
-        whole.index(atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
-      }
-      + readings.filter(range.contains).compactMap { time in
-        let position = whole.index(atOrAfter: time)
-        return position < whole.count && whole[position].time == time
-          ? position..<position + 1 : nil
-      }
-    var kept: [Range<Int>] = []
-    var next = 0
-    for interval in omitted.ordered(by: { $0.lowerBound < $1.lowerBound }) {
-      if interval.lowerBound > next { kept.append(next..<interval.lowerBound) }
-      next = Swift.max(next, interval.upperBound)
+    let ofDays = days.map(\.interval).filter { $0.overlaps(range) }.map {
+      whole.index(atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
     }
-    guard next > 0 else { return whole }
-    if next < whole.count { kept.append(next..<whole.count) }
-    return whole.selecting(kept)
+    let single = readings.filter(range.contains).map {
+      whole.index(atOrAfter: $0)..<whole.prefix(through: $0).count
+    }
+    return whole.removing(ofDays + single)
   }
 
   /// Returns the events in the range that do not start on an excluded day.
@@ -50,7 +37,6 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
 }
 
 extension FilteredHistory: Sendable where Base: Sendable {}
-extension FilteredHistory: Equatable where Base: Equatable {}
 
 extension GlucoseHistory {
   /// Returns a history without the readings and events of `days` and without the readings at the

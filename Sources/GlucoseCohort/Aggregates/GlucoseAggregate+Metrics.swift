@@ -27,7 +27,7 @@ extension GlucoseAggregate {
   public var riskIndices: RiskIndices? { RiskIndices(risk.rounded) }
 
   /// The number of readings at the device's limits.
-  public var deviceLimitCounts: DeviceLimitCounts {
+  package var deviceLimitCounts: DeviceLimitCounts {
     DeviceLimitCounts(
       count: count, belowCount: belowDeviceLimitCount, aboveCount: aboveDeviceLimitCount)
   }

@@ -1,5 +1,5 @@
 public import GlucoseMath
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 extension RawRecord {
   /// Returns the readings, one per instant: in iglu those of all feeds.
@@ -26,7 +26,7 @@ extension RawRecord {
   /// readings are expected at the median gap in whole minutes.
   ///
   /// - Precondition: `days` is positive.
-  public func igluSensorActivity(inLast days: Int, in zone: TimeZone) -> SensorActivity? {
+  package func igluSensorActivity(inLast days: Int, in zone: TimeZone) -> SensorActivity? {
     precondition(days > 0, "`days` must be positive")
     guard let end = averaged.times.last, let interval = averaged.medianGapInMinutes else {
       return nil

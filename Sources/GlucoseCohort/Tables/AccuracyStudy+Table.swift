@@ -106,10 +106,10 @@ extension AccuracyStudy {
     return numbers
   }
 
-  package static let grids: [(name: String, title: String, grid: any ErrorGrid)] = [
-    ("clarke", "Clarke", ClarkeErrorGrid()),
-    ("parkes_type1", "Parkes, type 1", ParkesErrorGrid.type1),
-    ("dts", "DTS", DTSErrorGrid()),
+  package static let grids: [(name: String, title: String, grid: ErrorGrid)] = [
+    ("clarke", "Clarke", .clarke),
+    ("parkes_type1", "Parkes, type 1", .parkesType1),
+    ("dts", "DTS", .dts),
   ]
 
   /// The alarms at the edges of the consensus bands, by the band beyond the edge.

@@ -12,7 +12,7 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The count, extremes, mean, standard deviation and time in ranges.
   public let statistics: GlucoseStatistics
   /// The numbers of readings beyond the device's limits, for which some metrics are bounds.
-  public let deviceLimitCounts: DeviceLimitCounts
+  package let deviceLimitCounts: DeviceLimitCounts
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
   /// 1.4826 × the median absolute deviation.
@@ -23,7 +23,7 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let glycemiaRiskIndex: GlycemiaRiskIndex
   /// The percentage of expected readings that were received: of the days of a ``MetricRow`` if
   /// passed, otherwise from the first reading to the last, and then `nil` below two readings.
-  public fileprivate(set) var sensorActivity: SensorActivity?
+  package fileprivate(set) var sensorActivity: SensorActivity?
   /// The mean of daily differences (MODD).
   public let meanOfDailyDifferences: Glucose?
   /// CONGA over 1, 2, 4, 6 and 24 hours, keyed by hours.
@@ -37,7 +37,7 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The six standard deviations within and between days.
   public let standardDeviationMeasures: StandardDeviationMeasures
   /// The daily coefficient of variation.
-  public let dailyCoefficientOfVariation: DailyCoefficientOfVariation?
+  package let dailyCoefficientOfVariation: DailyCoefficientOfVariation?
   /// The hourly area under the curve (AUC).
   public let hourlyAreaUnderCurve: Glucose?
   /// The areas above and below the high edge of the target range.
@@ -47,7 +47,7 @@ public struct GlycemicMetrics: Equatable, Sendable {
   /// The mean amplitude of glycemic excursions (MAGE), rises and falls.
   public let mage: Glucose?
   /// The segments of ``mage`` and its other directions.
-  public let mageSegments: [MAGESegment]
+  package let mageSegments: [MAGESegment]
   /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
   /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
@@ -58,9 +58,9 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let nocturnalEpisodes: EpisodeLevels?
   /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
   /// little is recorded, or the row is of a part of the day.
-  public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
+  package fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
   /// The percentages of readings in the published target ranges.
-  public let standardRanges: StandardRanges
+  package let standardRanges: StandardRanges
 }
 
 extension MetricSource {

@@ -37,7 +37,7 @@ extension MetricColumn {
     ) { $0.glycemiaRiskIndex.hyperglycemiaComponent },
     MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
       let zone = row.metrics.glycemiaRiskIndex.zone
-      return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
+      return GlycemiaRiskIndex.zones.firstIndex(of: zone).map { Double($0 + 1) }
     },
   ]
 

@@ -90,9 +90,9 @@ public struct MetricColumn: Sendable {
   /// in a column of numbers.
   public func label(for value: Double) -> String? {
     guard unit == .zone else { return nil }
-    let zones = GlycemiaRiskIndex.Zone.allCases
+    let zones = GlycemiaRiskIndex.zones
     guard let index = Int(exactly: value), zones.indices.contains(index - 1) else { return nil }
-    return zones[index - 1].rawValue.uppercased()
+    return String(zones[index - 1])
   }
 
   /// All columns, in the order of the table.

@@ -5,12 +5,12 @@ internal import GlucoseFoundation
 struct RecordEpisodes {
   private(set) var levels: EpisodeLevels
   /// The episodes below 54 mg/dL of the glycemic state, of 20 minutes, until 30 of recovery.
-  private(set) var stateVeryLow: [GridEpisode]
+  private(set) var stateVeryLow: [GlucoseEpisode]
   /// The episodes below 70 mg/dL that contain none of these.
-  private(set) var stateLow: [GridEpisode]
+  private(set) var stateLow: [GlucoseEpisode]
 
   init(_ grid: DayGrid, bands: RangeBands) {
-    func find(_ threshold: Glucose) -> [GridEpisode] {
+    func find(_ threshold: Glucose) -> [GlucoseEpisode] {
       grid.episodes(
         matching: EpisodeRule(
           .below, threshold, minimumDuration: .seconds(1200), recoveryDuration: .seconds(1800)))
@@ -23,7 +23,7 @@ struct RecordEpisodes {
 
   /// Returns the episodes that begin in a range, each as long as in the record.
   func beginning(in range: Range<Date>) -> Self {
-    func beginning(_ episodes: [GridEpisode]) -> [GridEpisode] {
+    func beginning(_ episodes: [GlucoseEpisode]) -> [GlucoseEpisode] {
       let first = episodes.partitioningIndex { $0.start >= range.lowerBound }
       let end = episodes.partitioningIndex { $0.start >= range.upperBound }
       return Array(episodes[first..<end])

@@ -10,7 +10,7 @@ public import GlucoseFoundation
 /// quantity in a diary needs them, and "1.500" read in the wrong locale is wrong by a factor of
 /// 1000. The Arabic decimal separator (U+066B) separates decimals in every style, since it has no
 /// other meaning: "٥٢٫٥" is 52.5.
-public struct DecimalStyle: Hashable, Codable, Sendable {
+public struct DecimalStyle: Equatable, Codable, Sendable {
   /// The decimal separator.
   public let separator: String
 
@@ -65,8 +65,10 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   /// the number is ignored.
   ///
   /// - Returns: The number, or `nil` if the text is blank.
-  /// - Throws: ``DecimalParsingError`` if the text is not a number, or is a negative one.
-  public func parse(_ text: String) throws(DecimalParsingError) -> Double? {
+  /// - Throws: ``DraftReason/notANumber`` for a character other than a digit or a decimal separator, and
+  ///   for a number that is too large; ``DraftReason/wrongSeparator(expected:)``;
+  ///   ``DraftReason/negative``.
+  public func parse(_ text: String) throws(DraftReason) -> Double? {
     let characters = text.drop(while: \.isWhitespace)
     guard let last = characters.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     var plain = ""
@@ -118,33 +120,6 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
 
   /// The decimal and thousands separators of all styles.
   private static let separators: Set<Character> = [".", ",", "'", "\u{2019}", "\u{66C}"]
-}
-
-/// The reason a text cannot be parsed as a number.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum DecimalParsingError: Error, Equatable, Sendable {
-  /// The text has a character other than a digit or a decimal separator, or is too large.
-  case notANumber
-  /// The text contains a separator other than `expected`, the separator of this style.
-  case wrongSeparator(expected: String)
-  /// The number is negative.
-  case negative
-}
-
-extension DecimalParsingError: CustomStringConvertible, LocalizedError {
-  /// The reason as a sentence in English; ``DraftStrings`` has it in other languages.
-  public var description: String {
-    switch self {
-    case .notANumber: "The text is not a number."
-    case .wrongSeparator(let expected): "The decimal separator is “\(expected)”."
-    case .negative: "The number is negative."
-    }
-  }
-
-  /// The description, in English.
-  public var errorDescription: String? { description }
 }
 
 extension Character {

@@ -1,3 +1,5 @@
+public import GlucoseFoundation
+
 /// The result of validating a draft: the event if it can be logged, the errors, and the warnings.
 public struct DraftValidation: Equatable, Sendable {
   /// The event that the draft describes, or `nil` if there are ``errors``.
@@ -34,7 +36,7 @@ public struct DraftIssue: Equatable, Sendable {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum DraftReason: Equatable, Sendable {
+public enum DraftReason: LocalizedError, Equatable, Sendable, CustomStringConvertible {
   /// The field, or every field of a meal, is blank, and a value is required.
   case missing
   /// The text is not a number.
@@ -57,6 +59,11 @@ public enum DraftReason: Equatable, Sendable {
   case unusuallySmall(limit: Double)
   /// The instant is in the future, so that the event is a plan: a warning.
   case inTheFuture
+
+  /// The reason as a sentence in English; ``DraftStrings`` has it in other languages.
+  public var description: String { DraftStrings().sentence(on: self, style: .point) }
+  /// The description, in English.
+  public var errorDescription: String? { description }
 }
 
 /// Reads the numbers of a draft, and collects the issues.
@@ -81,7 +88,7 @@ struct DraftValidator {
     _ field: EventDraft.Field, usual: ClosedRange<Double>?, isRequired: Bool = false,
     isPositive: Bool = false
   ) -> Double? {
-    do throws(DecimalParsingError) {
+    do throws(DraftReason) {
       guard let number = try style.parse(draft[field]) else {
         if isRequired { reject(field, .missing) }
         return nil
@@ -95,11 +102,7 @@ struct DraftValidator {
       }
       return number
     } catch {
-      switch error {
-      case .notANumber: reject(field, .notANumber)
-      case .wrongSeparator(let expected): reject(field, .wrongSeparator(expected: expected))
-      case .negative: reject(field, .negative)
-      }
+      reject(field, error)
       return nil
     }
   }

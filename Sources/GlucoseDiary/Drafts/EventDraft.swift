@@ -56,7 +56,7 @@ public struct EventDraft: Identifiable, Equatable, Codable, Sendable {
   public var zone: TimeZone { didSet { unknownZone = nil } }
   /// The identifier of the time zone of the edited event if this system does not know it. `nil`
   /// once ``zone`` is set.
-  public private(set) var unknownZone: String?
+  package private(set) var unknownZone: String?
   /// The instant at which a condition ended, or `nil` if it is ongoing.
   public var end: Date?
   /// The unit of the amount of an entry, by default the first of its category.

@@ -16,9 +16,9 @@ public struct SensorCoverage: Equatable, Sendable {
   let recordedMinutes: Double
 
   /// The time in which readings are expected.
-  public var expectedDuration: Duration { Duration(limitedSeconds: 60 * expectedMinutes) }
+  package var expectedDuration: Duration { Duration(limitedSeconds: 60 * expectedMinutes) }
 
-  /// The part of the expected time that readings represent, at most ``expectedDuration``.
+  /// The part of the expected time that readings represent, at most all of it.
   public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
   /// The recorded part of the expected time, at most 100 %: the percentage of active time.
@@ -27,7 +27,7 @@ public struct SensorCoverage: Equatable, Sendable {
   }
 
   /// Returns the coverage of two time ranges together.
-  public static func + (lhs: Self, rhs: Self) -> Self {
+  package static func + (lhs: Self, rhs: Self) -> Self {
     Self(
       expectedMinutes: lhs.expectedMinutes + rhs.expectedMinutes,
       recordedMinutes: lhs.recordedMinutes + rhs.recordedMinutes)

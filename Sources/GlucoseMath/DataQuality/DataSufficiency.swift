@@ -13,9 +13,7 @@ public struct DataSufficiency: Equatable, Sendable {
   /// The minimum percentage of expected readings: 70 %.
   public static let requiredActivePercentage = Percentage(70)
 
-  /// Creates the test of a record with readings on `dayCount` local days, of which a percentage of
-  /// the expected readings were received.
-  public init(dayCount: Int, activePercentage: Percentage?) {
+  package init(dayCount: Int, activePercentage: Percentage?) {
     self.dayCount = dayCount
     self.activePercentage = activePercentage
   }
@@ -25,23 +23,12 @@ public struct DataSufficiency: Equatable, Sendable {
     dayCount >= Self.requiredDayCount && activePercentage ?? .zero >= Self.requiredActivePercentage
   }
 
-  /// A measure that a longer record determines more precisely.
-  public struct LongerSampling: Hashable, Sendable {
-    /// The measure.
-    public let measure: GlycemicTarget.Measure
-    /// The number of days with readings from which the measure represents three months.
-    public let dayCount: Int
-  }
-
-  /// The measures that more days would determine more precisely: time below range from 21 days, the
-  /// coefficient of variation from 28, and time below 54 mg/dL from 30 (review of sampling duration,
-  /// *Diabetes Technol Ther* 2024, 10.1089/dia.2023.0476).
-  public var longerSampling: [LongerSampling] {
-    [
-      LongerSampling(measure: .belowRange, dayCount: 21),
-      LongerSampling(measure: .coefficientOfVariation, dayCount: 28),
-      LongerSampling(measure: .veryLow, dayCount: 30),
-    ].filter { dayCount < $0.dayCount }
+  /// The measures that more days would determine more precisely, each with the number of days with
+  /// readings from which it represents three months: time below range from 21 days, the coefficient of
+  /// variation from 28, and time below 54 mg/dL from 30 (review of sampling duration, *Diabetes Technol
+  /// Ther* 2024, 10.1089/dia.2023.0476).
+  public var longerSampling: [(measure: GlycemicTarget.Measure, dayCount: Int)] {
+    [(.belowRange, 21), (.coefficientOfVariation, 28), (.veryLow, 30)].filter { dayCount < $0.1 }
   }
 }
 

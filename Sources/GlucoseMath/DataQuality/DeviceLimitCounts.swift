@@ -6,27 +6,25 @@
 /// computed ones, with "Low" readings at most; the true areas beyond thresholds and risk indices are
 /// at least the computed ones with either. Percentages of range bands are exact as long as the
 /// limits are outside the edges.
-public struct DeviceLimitCounts: Equatable, Sendable {
+package struct DeviceLimitCounts: Equatable, Sendable {
   /// The number of all readings.
-  public let count: Int
+  package let count: Int
   /// The number of readings at the lower limit: the true values are lower.
-  public let belowCount: Int
+  package let belowCount: Int
   /// The number of readings at the upper limit: the true values are higher.
-  public let aboveCount: Int
+  package let aboveCount: Int
 
   package init(count: Int, belowCount: Int, aboveCount: Int) {
-    self.count = count
-    self.belowCount = belowCount
-    self.aboveCount = aboveCount
+    (self.count, self.belowCount, self.aboveCount) = (count, belowCount, aboveCount)
   }
 
   /// The percentage of readings at either limit, or `nil` if there are no readings.
-  public var percentage: Percentage? { Percentage(belowCount + aboveCount, of: count) }
+  package var percentage: Percentage? { Percentage(belowCount + aboveCount, of: count) }
 }
 
 extension GlucoseSeries {
   /// The number of readings beyond the device's limits.
-  public var deviceLimitCounts: DeviceLimitCounts {
+  package var deviceLimitCounts: DeviceLimitCounts {
     var below = 0
     var above = 0
     for flags in flags where flags.rawValue != 0 {

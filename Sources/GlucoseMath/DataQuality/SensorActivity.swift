@@ -1,10 +1,10 @@
 package import GlucoseFoundation
 
 /// The part of a time range that a sensor recorded, as a table has it; see ``SensorCoverage``.
-public struct SensorActivity: Equatable, Sendable {
+package struct SensorActivity: Equatable, Sendable {
   package let activePercent: Double
   /// The days from the first instant to the last, not rounded.
-  public let days: Double
+  package let days: Double
 
   package init(activePercent: Double, days: Double) {
     self.activePercent = activePercent
@@ -12,13 +12,13 @@ public struct SensorActivity: Equatable, Sendable {
   }
 
   /// The percentage of expected readings that were received.
-  public var activePercentage: Percentage { Percentage(activePercent) }
+  package var activePercentage: Percentage { Percentage(activePercent) }
 }
 
 extension GlucoseSeries {
   /// Returns the percentage of expected readings that were received from the first reading to the
   /// last, or `nil` below two readings; see ``SensorCoverage/activePercentage``.
-  public func sensorActivity() -> SensorActivity? {
+  package func sensorActivity() -> SensorActivity? {
     timeRange.flatMap { activity(sensorCoverage(), from: $0.lowerBound, to: $0.upperBound) }
   }
 

@@ -4,7 +4,7 @@ public import GlucoseFoundation
 ///
 ///     series.during(.overnight, in: zone).statistics(bands: .consensus(in: .mgdL))
 ///     series.during(ClockWindow(fromHour: 22, toHour: 6), in: zone)    // over midnight
-public struct ClockWindow: Hashable, Codable, Sendable {
+public struct ClockWindow: Equatable, Codable, Sendable {
   /// The start of the window (`≥`) in minutes after midnight, from 0 to 1439.
   public let startMinute: Int
   /// The end of the window (`<`) in minutes after midnight, from 1 to 1440.
@@ -95,12 +95,6 @@ extension GlucoseSeries {
       }
     }
     return GlucoseSeries(columns: kept, rows: 0..<kept.times.count)
-  }
-}
-
-extension RawRecord {
-  package func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
-    map { $0.during(window, in: zone) }
   }
 }
 

@@ -1,23 +1,14 @@
 public import GlucoseFoundation
 
-/// A local day and its readings.
-public struct DaySeries: Equatable, Sendable {
-  /// The day.
-  public let day: LocalDay
-  /// The readings at or after the day's start and before its end.
-  public let series: GlucoseSeries
-}
-
 extension GlucoseSeries {
-  /// Returns the local days of `zone` that have readings, in chronological order, without copying.
-  public func days(in zone: TimeZone) -> [DaySeries] {
-    var days: [DaySeries] = []
+  /// Returns the local days of `zone` that have readings, in chronological order, each with its readings:
+  /// those at or after its start and before its end, without copying.
+  public func days(in zone: TimeZone) -> [(day: LocalDay, series: GlucoseSeries)] {
+    var days: [(day: LocalDay, series: GlucoseSeries)] = []
     days.reserveCapacity(dayCapacity)
     forEachDay(in: zone) { ordinal, table, rows in
       days.append(
-        DaySeries(
-          day: LocalDay(ordinal: ordinal, in: table),
-          series: GlucoseSeries(columns: columns, rows: rows)))
+        (LocalDay(ordinal: ordinal, in: table), GlucoseSeries(columns: columns, rows: rows)))
     }
     return days
   }

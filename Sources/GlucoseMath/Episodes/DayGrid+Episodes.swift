@@ -3,20 +3,22 @@ internal import GlucoseFoundation
 extension DayGrid {
   /// The recorded time in days: the cells that have a value, each for its interval. Cells of
   /// isolated readings, with gaps longer than the maximum on both sides, do not count.
-  public var recordedDays: Double { Double(recordedCount) * Double(intervalInMinutes) / 1440 }
+  package var recordedDays: Double { Double(recordedCount) * Double(intervalInMinutes) / 1440 }
 
   /// Returns the episodes that satisfy `rule`, in chronological order.
   ///
   /// A gap that the grid leaves empty ends an episode, as does the end of the record. A
   /// cell with a value between two without is not an episode at any interval: it is a finger-stick.
-  public func episodes(matching rule: EpisodeRule) -> [GridEpisode] {
+  public func episodes(matching rule: EpisodeRule) -> [GlucoseEpisode] {
     let edge = rule.threshold.mgdL
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
     let window = rule.cellsOfWindow(intervalInMinutes)
     let toEnd = rule.cellsToEnd(intervalInMinutes)
     let cells = cells
-    var episodes: [GridEpisode] = []
+    var episodes: [GlucoseEpisode] = []
+    // Mostly, no reading is at a limit of the device.
+    lazy var hasLimits = series.hasDeviceLimits
     // The number of cells beyond the threshold in the window that ends here and does not begin
     // before the origin.
     var beyondCount = 0
@@ -58,12 +60,14 @@ extension DayGrid {
       calm = rule.isRecovery(value) ? calm + 1 : 0
       guard value.isNaN || calm >= toEnd else { continue }
       let end = value.isNaN ? index : index - calm + 1
-      episodes.append(episode(begun..<end, rule, recovered: !value.isNaN))
+      episodes.append(episode(begun..<end, rule, hasLimits, recovered: !value.isNaN))
       start = nil
       beyondCount = 0
       origin = index + 1
     }
-    if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
+    if let start {
+      episodes.append(episode(start..<cells.count, rule, hasLimits, recovered: false))
+    }
     return episodes
   }
 
@@ -97,23 +101,28 @@ extension DayGrid {
     return index < end ? index : cells.count
   }
 
-  private func episode(_ range: Range<Int>, _ rule: EpisodeRule, recovered: Bool) -> GridEpisode {
-    let end = range.upperBound
+  private func episode(
+    _ range: Range<Int>, _ rule: EpisodeRule, _ hasLimits: Bool, recovered: Bool
+  ) -> GlucoseEpisode {
+    let last = range.upperBound - 1
     var sum = 0.0
     var extreme = range.lowerBound
-    for index in range.lowerBound..<end {
+    for index in range {
       sum += cells[index]
       let isFurther =
         rule.side == .below ? cells[index] < cells[extreme] : cells[index] > cells[extreme]
       if isFurther { extreme = index }
     }
-    let count = Double(end - range.lowerBound)
-    let interval = Double(intervalInMinutes)
-    return GridEpisode(
-      start: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: range.lowerBound)),
-      lastCellTime: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: end - 1)),
-      cells: range.lowerBound..<end, minutes: count * interval, mean: .mgdL(sum / count),
-      extreme: .mgdL(cells[extreme]),
-      minutesToRecovery: recovered ? Double(end - extreme) * interval : nil)
+    let start = Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: range.lowerBound))
+    // The last cell represents an interval.
+    let end = Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: last))
+      .addingTimeInterval(seconds)
+    let limit: ReadingFlags = rule.side == .below ? .belowDeviceLimit : .aboveDeviceLimit
+    let isLimit = hasLimits && series[start..<end].flags.contains { $0.contains(limit) }
+    return GlucoseEpisode(
+      rule.side, from: start, to: end, interval * range.count,
+      mean: .mgdL(sum / Double(range.count)), extreme: .mgdL(cells[extreme]),
+      isLimit ? limit : [],
+      timeToRecovery: recovered ? interval * (range.upperBound - extreme) : nil, cells: range)
   }
 }

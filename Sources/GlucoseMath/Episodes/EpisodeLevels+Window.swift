@@ -4,8 +4,8 @@ extension DayGrid {
   /// Returns the episodes of each level that begin in a window of the local day.
   ///
   /// An episode belongs to the window in which it begins, with its whole duration, so that those of
-  /// a window and of its complement are all. ``EpisodeLevels/recordedDays`` is the time recorded in
-  /// the window over its length.
+  /// a window and of its complement are all. Their rate is per recorded window: the time recorded in it
+  /// over its length.
   public func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
     levels.map(recordedDays: recordedDays(in: window)) { episodes in
       episodes.filter { window.contains($0.start.timeIntervalSinceReferenceDate, table) }

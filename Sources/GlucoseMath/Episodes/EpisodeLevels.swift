@@ -6,18 +6,18 @@ internal import GlucoseFoundation
 /// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
 /// 13.9 mmol/L, for any bands.
 public struct EpisodeLevels: Equatable, Sendable {
-  fileprivate var episodes: [EpisodeLevel: [GridEpisode]]
+  fileprivate var episodes: [EpisodeLevel: [GlucoseEpisode]]
   /// The recorded time in days, the denominator of rates.
-  public let recordedDays: Double
+  package let recordedDays: Double
   /// The recorded days below which (`<`) there are no rates: 0.5.
   package let minimumRecordedDays: Double
 
   /// The episodes of a level, in chronological order.
-  public subscript(level: EpisodeLevel) -> [GridEpisode] { episodes[level] ?? [] }
+  public subscript(level: EpisodeLevel) -> [GlucoseEpisode] { episodes[level] ?? [] }
 
   /// The episodes in chronological order, without those of ``EpisodeLevel/lowOnly`` and
   /// ``EpisodeLevel/highOnly``, which are among those of level 1.
-  public var inOrder: [(level: EpisodeLevel, episode: GridEpisode)] {
+  public var inOrder: [(level: EpisodeLevel, episode: GlucoseEpisode)] {
     EpisodeLevel.allCases.filter { $0 != .lowOnly && $0 != .highOnly }
       .flatMap { level in self[level].map { (level: level, episode: $0) } }
       .enumerated()
@@ -31,7 +31,7 @@ public struct EpisodeLevels: Equatable, Sendable {
   }
 
   package func map(
-    recordedDays: Double, _ transform: ([GridEpisode]) -> [GridEpisode]
+    recordedDays: Double, _ transform: ([GlucoseEpisode]) -> [GlucoseEpisode]
   ) -> EpisodeLevels {
     EpisodeLevels(
       episodes: episodes.mapValues(transform), recordedDays: recordedDays,
@@ -40,19 +40,19 @@ public struct EpisodeLevels: Equatable, Sendable {
 
   /// Returns the rebound highs: high episodes that began at most (`≤`) a time after the end of a
   /// low one, in cells times the interval, as a duration is.
-  public func reboundHighs(within time: Duration = .seconds(7200)) -> [GridEpisode] {
+  public func reboundHighs(within time: Duration = .seconds(7200)) -> [GlucoseEpisode] {
     Self.rebounds(self[.high], after: self[.low], within: time)
   }
 
   /// Returns the rebound lows: low episodes that began at most (`≤`) a time after the end of a high
   /// one, in cells times the interval, as a duration is.
-  public func reboundLows(within time: Duration = .seconds(7200)) -> [GridEpisode] {
+  public func reboundLows(within time: Duration = .seconds(7200)) -> [GlucoseEpisode] {
     Self.rebounds(self[.low], after: self[.high], within: time)
   }
 
   private static func rebounds(
-    _ later: [GridEpisode], after earlier: [GridEpisode], within time: Duration
-  ) -> [GridEpisode] {
+    _ later: [GlucoseEpisode], after earlier: [GlucoseEpisode], within time: Duration
+  ) -> [GlucoseEpisode] {
     var position = 0
     return later.filter { episode in
       while position < earlier.count, earlier[position].start < episode.start { position += 1 }
@@ -85,16 +85,6 @@ public enum EpisodeLevel: String, Hashable, Sendable, CaseIterable {
   public var isLow: Bool { [.low, .veryLow, .lowOnly, .extendedLow].contains(self) }
 }
 
-/// The concentration at which an episode of level 2 ends, which two consensus statements define
-/// differently; see <doc:DecisionEpisodes>.
-public enum LevelTwoRecovery: String, Hashable, Sendable, CaseIterable {
-  /// The threshold of level 2 itself: 54 mg/dL and above, or 250 and below (Battelino et al.,
-  /// *Lancet Diabetes & Endocrinology* 11, 2023).
-  case ownThreshold
-  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., 2017).
-  case levelOneThreshold
-}
-
 extension DayGrid {
   /// Returns the episodes of every level; `minimumDuration` is that of level 1 and 2.
   ///
@@ -103,30 +93,32 @@ extension DayGrid {
   ///     thresholds of the others are exact.
   ///   - minimumDuration: The time that begins an episode of level 1 or 2.
   ///   - recoveryDuration: The time that ends an episode.
-  ///   - levelTwoRecovery: The concentration at which an episode of level 2 ends.
+  ///   - endsLevelTwoInRange: A Boolean value that indicates whether an episode of level 2 ends at the
+  ///     threshold of level 1, 70 mg/dL and above or 180 and below (Danne et al., 2017), not at its own, 54
+  ///     and above or 250 and below (Battelino et al., *Lancet Diabetes & Endocrinology* 11, 2023); see
+  ///     <doc:DecisionEpisodes>.
   /// - Precondition: the durations are positive.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),
-    recoveryDuration: Duration = .seconds(900), levelTwoRecovery: LevelTwoRecovery = .ownThreshold
+    recoveryDuration: Duration = .seconds(900), endsLevelTwoInRange: Bool = false
   ) -> EpisodeLevels {
     func find(
       _ side: ThresholdSide, _ threshold: Glucose, until recovery: Glucose? = nil
-    ) -> [GridEpisode] {
+    ) -> [GlucoseEpisode] {
       episodes(
         matching: EpisodeRule(
           side, threshold, minimumDuration: minimumDuration, recoveryThreshold: recovery,
           recoveryDuration: recoveryDuration))
     }
     let published = ConsensusEdges(in: bands.unit, or: rules.episodesFollowBands ? bands : nil)
-    let endsInRange = levelTwoRecovery == .levelOneThreshold
     let low = find(.below, bands.low)
     let veryLow = find(
       .below, published.veryLow,
-      until: endsInRange ? Swift.max(published.veryLow, published.low) : nil)
+      until: endsLevelTwoInRange ? Swift.max(published.veryLow, published.low) : nil)
     let high = find(.above, bands.high)
     let veryHigh = find(
       .above, published.veryHigh,
-      until: endsInRange ? Swift.min(published.veryHigh, published.high) : nil)
+      until: endsLevelTwoInRange ? Swift.min(published.veryHigh, published.high) : nil)
     let extendedLow = episodes(
       matching: EpisodeRule(
         .below, published.low, minimumDuration: .seconds(7200), excludesMinimum: true,
@@ -148,9 +140,9 @@ extension DayGrid {
   }
 }
 
-extension [GridEpisode] {
+extension [GlucoseEpisode] {
   /// Returns the episodes that share no cell with one of `others`; both are in chronological order.
-  package func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
+  package func sharingNoCell(with others: [GlucoseEpisode]) -> [GlucoseEpisode] {
     var position = 0
     return filter { episode in
       while position < others.count, others[position].cells.upperBound <= episode.cells.lowerBound {

@@ -10,7 +10,7 @@
 ///     EpisodeRule(
 ///       .above, .mgdL(250), minimumDuration: .seconds(5400), within: .seconds(7200),
 ///       recoveryThreshold: .mgdL(180))
-public struct EpisodeRule: Equatable, Sendable {
+public struct EpisodeRule: Sendable {
   /// The side of the threshold.
   public var side: ThresholdSide
   /// The threshold beyond which an episode begins.
@@ -84,7 +84,7 @@ public struct EpisodeRule: Equatable, Sendable {
 }
 
 /// A side of a threshold.
-public enum ThresholdSide: String, Hashable, Codable, Sendable {
+public enum ThresholdSide: String, Codable, Sendable {
   /// Concentrations below the threshold (`<`).
   case below
   /// Concentrations above the threshold (`>`).

@@ -43,13 +43,8 @@ public struct DeviceAgreement: Equatable, Sendable {
 }
 
 extension GlucosePair {
-  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of a
-  /// reference below `threshold`, or within `limit` percent of one at or above it, limits included.
-  ///
-  /// - Parameters:
-  ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
-  ///   - threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
-  ///     15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
+  /// Returns whether the measurement is within `limit` mg/dL of a reference below `threshold`, or within
+  /// `limit` percent of one at or above it, limits included, by default as in ISO 15197:2013.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
     reference < threshold ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
   }

@@ -20,7 +20,7 @@ public struct GlucosePair: Equatable, Sendable {
   ///
   /// A number with at most eight decimal places is restored: 8 of 10 mmol/L differ by 20 percent, not
   /// by 20.000000000000004, and are at a limit of 20 percent in both units.
-  public var absoluteRelativeDifference: Double {
+  package var absoluteRelativeDifference: Double {
     (100 * Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL).decimal(within: 1e-14)
   }
 }
@@ -40,19 +40,4 @@ public enum ErrorGridZone: String, Hashable, Sendable, CaseIterable, Comparable 
 
   /// Returns a Boolean value that indicates whether `lhs` is the milder zone.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
-}
-
-/// A division of all pairs of reference and measurement into zones of clinical risk.
-public protocol ErrorGrid: Sendable {
-  /// Returns the zone of a pair.
-  func zone(of pair: GlucosePair) -> ErrorGridZone
-}
-
-extension ErrorGrid {
-  /// Returns the number of pairs in each zone; zones without a pair have 0.
-  public func zoneCounts(of pairs: some Sequence<GlucosePair>) -> [ErrorGridZone: Int] {
-    var counts = Dictionary(uniqueKeysWithValues: ErrorGridZone.allCases.map { ($0, 0) })
-    for pair in pairs { counts[zone(of: pair), default: 0] += 1 }
-    return counts
-  }
 }

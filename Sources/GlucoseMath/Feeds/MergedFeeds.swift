@@ -56,7 +56,9 @@ public struct MergedFeeds: Sendable {
         found[pair, default: ([], 0, [])].differences += item.differences
       }
     }
-    for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
+    for feed in feeds.indices {
+      self.feeds[feed] = feeds[feed].removing(leftOut[feed].map { $0..<$0 + 1 })
+    }
     self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
     parallel = found.compactMap { pair, own in
       let (times, differences) = (own.times, own.differences)
@@ -158,35 +160,22 @@ public struct MergedFeeds: Sendable {
   }
 }
 
-extension GlucoseSeries {
-  fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
-    guard !positions.isEmpty else { return self }
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for position in positions.sorted() {
-      if position > start { ranges.append(start..<position) }
-      start = position + 1
-    }
-    return selecting(ranges + [start..<count])
-  }
-}
-
 /// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
 public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
   /// The positions of the feeds among those that were merged, ascending; equal for both in one.
-  public var first, second: Int
+  package var first, second: Int
   /// A Boolean value that indicates whether the feeds are of one sensor: the difference of their
   /// values changes slowly where most readings were left out.
-  public var isOneSensor: Bool
+  public package(set) var isOneSensor: Bool
   /// The time from the first reading that was left out to the last.
-  public var range: ClosedRange<Date>
+  public package(set) var range: ClosedRange<Date>
   /// The number of readings that were left out.
-  public var count: Int
+  public package(set) var count: Int
   /// The mean absolute difference of the readings that were left out from the nearest in use, at most
   /// five minutes from them; `nil` if there are none.
   ///
   /// Above 40 mg/dL, the feeds may be those of two people.
-  public var meanDifference: Glucose?
+  public package(set) var meanDifference: Glucose?
 
   /// The warning, as a sentence without its end.
   public var description: String {

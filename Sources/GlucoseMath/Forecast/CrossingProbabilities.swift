@@ -3,7 +3,7 @@
 /// A crossing is anywhere on the path: glucose that falls below a threshold and recovers has
 /// crossed it. Probabilities at other thresholds are interpolated linearly in the log odds. They
 /// never decrease with time, nor as a threshold comes closer.
-public struct CrossingProbabilities: Equatable, Codable, Sendable {
+package struct CrossingProbabilities: Equatable, Codable, Sendable {
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.
     let thresholds: [Double]
@@ -72,7 +72,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
   ///
   /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
   ///   to 1, and `below` and `above` have the same number of points.
-  public init(lows: [Glucose], below: [[Double]], highs: [Glucose], above: [[Double]]) {
+  package init(lows: [Glucose], below: [[Double]], highs: [Glucose], above: [[Double]]) {
     precondition(
       below.allSatisfy { $0.count == lows.count } && above.allSatisfy { $0.count == highs.count },
       Self.requirement)
@@ -81,8 +81,7 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
     precondition(isSound, Self.requirement)
   }
 
-  /// Decodes probabilities and checks the requirements of the initializer.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     below = try container.decode(Side.self, forKey: .below)
     above = try container.decode(Side.self, forKey: .above)
@@ -97,13 +96,13 @@ public struct CrossingProbabilities: Equatable, Codable, Sendable {
   }
 
   /// The number of points.
-  public var pointCount: Int { below.probabilities.count }
+  package var pointCount: Int { below.probabilities.count }
 
   /// Returns the probability, from 0 to 1, that a reading by the time of a point is beyond the
   /// threshold, or `nil` if the threshold is outside of those that are given.
   ///
   /// - Precondition: `point` is at least 0 and less than ``pointCount``.
-  public func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
+  package func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
     precondition((0..<pointCount).contains(point), "`point` must be in 0..<pointCount")
     return (crossing.side == .below ? below : above)
       .probability(crossing.threshold.mgdL, point: point)
@@ -119,8 +118,7 @@ public struct ThresholdCrossing: Hashable, Codable, Sendable {
   /// The threshold.
   public let threshold: Glucose
 
-  /// Creates a crossing of a threshold to a side.
-  public init(_ side: ThresholdSide, _ threshold: Glucose) {
+  package init(_ side: ThresholdSide, _ threshold: Glucose) {
     (self.side, self.threshold) = (side, threshold)
   }
 

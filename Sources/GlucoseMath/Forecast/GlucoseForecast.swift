@@ -51,15 +51,24 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
   /// not used to build it, or `nil` if it was not measured.
   public let empiricalCoverage: Double?
   /// The probabilities of crossing thresholds, or `nil` if the forecaster does not compute them.
-  public let crossings: CrossingProbabilities?
+  package let crossings: CrossingProbabilities?
 
   /// Creates a forecast from `origin` along `points`.
   ///
-  /// - Precondition: there is a point, points ascend in time, all are after the origin,
-  ///   `nominalCoverage` is between 0 and 1, and `crossings` has as many points.
+  /// - Precondition: there is a point, points ascend in time, all are after the origin, and
+  ///   `nominalCoverage` is between 0 and 1.
   public init(
+    origin: Reading, points: [Point], nominalCoverage: Double, empiricalCoverage: Double? = nil
+  ) {
+    self.init(
+      origin: origin, points: points, nominalCoverage: nominalCoverage,
+      empiricalCoverage: empiricalCoverage, crossings: nil)
+  }
+
+  /// Creates a forecast with probabilities of crossings for as many points.
+  package init(
     origin: Reading, points: [Point], nominalCoverage: Double, empiricalCoverage: Double? = nil,
-    crossings: CrossingProbabilities? = nil
+    crossings: CrossingProbabilities?
   ) {
     let mistake = Self.mistake(origin, points, nominalCoverage, crossings)
     precondition(mistake == nil, mistake ?? "")
@@ -143,16 +152,13 @@ public struct GlucoseForecast: Equatable, Codable, Sendable {
 /// The readings of a day and the forecasts from some of them.
 public struct ForecastDay: Equatable, Sendable {
   /// The readings of the day, and those before it since the origin of the first forecast.
-  public let readings: GlucoseSeries
+  package let readings: GlucoseSeries
   /// The forecasts, in chronological order.
   public let forecasts: [GlucoseForecast]
   /// The time zone of the local clock.
-  public let zone: TimeZone
+  package let zone: TimeZone
 
-  /// Creates a day.
-  ///
-  /// - Precondition: There must be a forecast.
-  public init(readings: GlucoseSeries, forecasts: [GlucoseForecast], zone: TimeZone) {
+  package init(readings: GlucoseSeries, forecasts: [GlucoseForecast], zone: TimeZone) {
     precondition(!forecasts.isEmpty, "There must be a forecast")
     self.readings = readings
     self.forecasts = forecasts

@@ -41,7 +41,7 @@ public struct DayGrid: Sendable {
   /// The interval in minutes: a whole number that divides a day.
   package let intervalInMinutes: Int
   /// The number of cells that have a value.
-  public let valueCount: Int
+  package let valueCount: Int
   /// The number of cells that count as recorded time: without those of isolated readings.
   let recordedCount: Int
   package let rules: GridRules

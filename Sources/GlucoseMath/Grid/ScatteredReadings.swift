@@ -4,13 +4,13 @@ public import GlucoseFoundation
 ///
 /// A date such as 0001-01-01 or 9999-12-31 in the place of a missing one makes such a record: its
 /// grid would have a cell for every few minutes of thousands of years.
-public struct ScatteredReadings: LocalizedError, Equatable, Sendable, CustomStringConvertible {
+public struct ScatteredReadings: LocalizedError, Sendable, CustomStringConvertible {
   /// The number of readings.
-  public let readingCount: Int
+  package let readingCount: Int
   /// The instants of the two adjacent readings with the longest time between them.
-  public let gap: ClosedRange<Date>
+  package let gap: ClosedRange<Date>
   /// The time from the first reading to the last, in years of 365.25 days.
-  public let years: Double
+  package let years: Double
 
   /// A sentence that describes the error, with both instants.
   public var description: String {

@@ -1,26 +1,26 @@
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 /// A part of a record without a long gap, and the mean amplitudes of its excursions.
-public struct MAGESegment: Equatable, Sendable {
+package struct MAGESegment: Equatable, Sendable {
   /// The instant of the first cell.
-  public let start: Date
+  package let start: Date
   /// The instant of the last cell.
-  public let end: Date
+  package let end: Date
   /// The mean height of the rises of at least one standard deviation, or `nil` if there are none or
   /// the segment is too short or too flat.
-  public let rise: Glucose?
+  package let rise: Glucose?
   /// The mean height of the falls of at least one standard deviation, or `nil` as for ``rise``.
-  public let fall: Glucose?
+  package let fall: Glucose?
   /// Whether the first excursion is a rise, or `nil` if there is none.
-  public let startsWithRise: Bool?
+  package let startsWithRise: Bool?
   /// Whether the segment was long and variable enough to be searched.
-  public let isSearched: Bool
+  package let isSearched: Bool
   /// The number of intervals from the first cell to the last.
   let length: Int
 }
 
 /// The excursions of a mean amplitude.
-public enum MAGEDirection: String, Hashable, Sendable, CaseIterable {
+public enum MAGEDirection: Sendable, CaseIterable {
   /// Rises and falls: the mean of both.
   case average
   /// The direction of the first excursion in each segment, as first defined (Service et al. 1970).
@@ -53,7 +53,7 @@ extension DayGrid {
   /// ``GlucoseSeries/mage(in:direction:shortWindow:longWindow:maximumGap:)``.
   ///
   /// - Precondition: windows are positive.
-  public func mageSegments(
+  package func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MAGESegment] {
     precondition(

@@ -22,7 +22,7 @@ public struct AmbulatoryGlucoseProfile: Equatable, Sendable {
 
   /// The width of the window over which the percentiles are smoothed, or zero for a profile without
   /// smoothing; see ``smoothed(over:)``.
-  public var smoothingWindow: Duration { .seconds(60 * smoothingMinutes) }
+  package var smoothingWindow: Duration { .seconds(60 * smoothingMinutes) }
 }
 
 extension AmbulatoryGlucoseProfile {

@@ -6,7 +6,7 @@
 ///
 /// The bands are those of the consensus, for any bands of the other metrics: see
 /// ``GlucoseStatistics/consensusTimeInRanges``.
-public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
+public struct GlycemiaRiskIndex: Equatable, Sendable {
   /// The hypoglycemia component: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double
   /// The hyperglycemia component: very high + 0.5 × high, in percent of readings.
@@ -29,37 +29,10 @@ public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// once, the printed number and ``zone`` agree.
   public var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
 
-  /// A fifth of the scale, from the least risk to the greatest.
-  public enum Zone: String, Hashable, Sendable, CaseIterable {
-    /// At most 20.
-    case a
-    /// Above 20, at most 40.
-    case b
-    /// Above 40, at most 60.
-    case c
-    /// Above 60, at most 80.
-    case d
-    /// Above 80.
-    case e
-  }
-
-  /// The zone of ``rounded``.
-  public var zone: Zone {
-    switch rounded {
-    case ...20: .a
-    case ...40: .b
-    case ...60: .c
-    case ...80: .d
-    default: .e
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether `lhs` is the lower index or, of two with equal
-  /// value, the one with the lower components.
-  public static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.value, lhs.hypoglycemiaComponent, lhs.hyperglycemiaComponent)
-      < (rhs.value, rhs.hypoglycemiaComponent, rhs.hyperglycemiaComponent)
-  }
+  /// The zone of ``rounded``, a fifth of the scale: "A" at most 20, "B" at most 40, "C" at most 60, "D"
+  /// at most 80, and "E" above.
+  public var zone: Character { Self.zones[[20, 40, 60, 80].count { rounded > $0 }] }
+  package static let zones: [Character] = ["A", "B", "C", "D", "E"]
 }
 
 extension GlucoseStatistics {

@@ -4,7 +4,7 @@ public import GlucoseFoundation
 ///
 /// The units are those of the NGSP (percent) and of the IFCC (mmol/mol), which the master equation
 /// connects: NGSP = 0.09148 · IFCC + 2.152 (Hoelzel et al., *Clinical Chemistry* 50:166, 2004).
-public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
+public struct HemoglobinA1c: Equatable, Codable, Sendable {
   /// The result in percent (NGSP).
   public let percent: Double
 
@@ -23,9 +23,6 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
   /// The result in mmol/mol (IFCC).
   public var mmolPerMol: Double { (percent - 2.152) / 0.09148 }
 
-  /// Returns a Boolean value that indicates whether `lhs` is the lower result.
-  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.percent < rhs.percent }
-
   /// Decodes a number in percent within ``bounds``.
   public init(from decoder: any Decoder) throws {
     percent = try decoder.singleValueContainer().decode(Double.self)
@@ -40,10 +37,8 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// A hemoglobin A1c of a laboratory beside the GMI of the days before it.
-///
-///     let result = HemoglobinA1cComparison(a1c, at: drawn, series, in: zone)
-///     result?.difference   // −0.4: the laboratory's result is lower by 0.4 percentage points
+/// A hemoglobin A1c of a laboratory beside the GMI of the days before it, as
+/// `GlucoseHistory/hemoglobinA1cComparisons(over:in:window:)` returns it.
 ///
 /// The two differ in most people because the lifetime of red blood cells differs; a difference of
 /// at least 0.5 percentage points is common (Perlman et al., *Diabetes Technology & Therapeutics*
@@ -57,12 +52,8 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
   public let range: Range<Date>
   /// The glucose management indicator of the readings in ``range``, in percent.
   public let glucoseManagementIndicator: Double
-  /// The number of local days with readings in ``range``.
-  public let recordedDayCount: Int
-  /// The part of the expected readings in ``range`` that were recorded.
-  public let activePercentage: Percentage
-  /// Whether there are enough days and readings in ``range``; see ``DataSufficiency``.
-  public let isSufficient: Bool
+  /// Whether there are enough days and readings in ``range``.
+  public let sufficiency: DataSufficiency
 
   /// The laboratory's result minus the glucose management indicator, in percentage points.
   public var difference: Double { laboratory.percent - glucoseManagementIndicator }
@@ -78,7 +69,7 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
   ///     live for about four months, and the last 8 to 12 weeks count most (Nathan et al., *Diabetes
   ///     Care* 31:1473, 2008).
   /// - Precondition: `window` is positive.
-  public init?(
+  package init?(
     _ laboratory: HemoglobinA1c, at time: Date, _ series: GlucoseSeries, in zone: TimeZone,
     window: Duration = .seconds(84 * 86_400)
   ) {
@@ -86,13 +77,10 @@ public struct HemoglobinA1cComparison: Equatable, Sendable {
     let range = time.addingTimeInterval(-window.inSeconds)..<time
     let readings = series[range]
     guard let mean = readings.statistics(bands: .consensus(in: .mgdL)) else { return nil }
-    let data = series.dataSufficiency(in: zone, over: range)
     self.laboratory = laboratory
     self.time = time
     self.range = range
     glucoseManagementIndicator = mean.glucoseManagementIndicator
-    recordedDayCount = data.dayCount
-    activePercentage = data.activePercentage ?? .zero
-    isSufficient = data.isSufficient
+    sufficiency = series.dataSufficiency(in: zone, over: range)
   }
 }

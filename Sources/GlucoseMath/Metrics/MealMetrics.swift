@@ -49,19 +49,8 @@ extension DayGrid {
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
     // Cells are whole intervals apart, however far the sensor's clock drifts.
-    let time = scheduledSeconds(ofCell: start)
-    var response = MealValues(time: time)
-    var index = start - 1
-    while index >= 0, !(scheduledSeconds(ofCell: index) < time - MealValues.before) {
-      response.addBefore(cells[index])
-      index -= 1
-    }
-    index = start + 1
-    while index < cells.count, !(scheduledSeconds(ofCell: index) > time + MealValues.reach) {
-      response.addAfter(cells[index], at: scheduledSeconds(ofCell: index))
-      index += 1
-    }
-    return response.metrics(at: seconds(ofCell: start), maximumGap: seconds)
+    return MealValues(around: start, in: cells.indices, { cells[$0] }, at: scheduledSeconds)
+      .metrics(at: seconds(ofCell: start), maximumGap: seconds)
   }
 
   /// Returns the cell with a value that is nearest to a meal, or at its instant.
@@ -104,21 +93,8 @@ extension GlucoseSeries {
     let found = [next - 1, next].filter { rows.contains($0) && distance($0) <= reach }
       .min { distance($0) < distance($1) }
     guard let start = found else { return nil }
-    let time = times[start]
-    var response = MealValues(time: time)
-    var row = start - 1
-    while row >= rows.lowerBound, times[row] >= time - MealValues.before {
-      response.addBefore(columns.values[row])
-      row -= 1
-    }
-    row = start + 1
-    // One reading beyond the four hours extends the trace to the end.
-    while row < rows.upperBound {
-      response.addAfter(columns.values[row], at: times[row])
-      if times[row] > time + MealValues.reach { break }
-      row += 1
-    }
-    return response.metrics(at: time, maximumGap: maximumGap.inSeconds)
+    return MealValues(around: start, in: rows, { columns.values[$0] }, at: { times[$0] })
+      .metrics(at: times[start], maximumGap: maximumGap.inSeconds)
   }
 }
 
@@ -130,23 +106,32 @@ private struct MealValues {
   /// The time after the meal in which the recovery is searched, in seconds.
   static let reach = 4 * 3600.0
 
-  private let time: Double
   private var baseline = Moments()
   private var later: [(seconds: Double, value: Double)] = []
   private var peak: Int?
 
-  init(time: Double) { self.time = time }
-
-  /// Adds a value of the hour before the meal, NaN if missing.
-  mutating func addBefore(_ value: Double) { if !value.isNaN { baseline.add(value) } }
-
-  /// Adds a value after the meal, in chronological order, NaN if missing.
-  mutating func addAfter(_ value: Double, at instant: Double) {
-    let seconds = instant - time
-    guard !value.isNaN, seconds > 0 else { return }
-    later.append((seconds, value))
-    if seconds <= Self.after, peak.map({ value > later[$0].value }) ?? true {
-      peak = later.count - 1
+  /// Creates the values around that of a meal, of which `value` returns each, NaN if missing, and `instant` its
+  /// time, NaN if clocks skip it.
+  init(
+    around meal: Int, in positions: Range<Int>, _ value: (Int) -> Double,
+    at instant: (Int) -> Double
+  ) {
+    let time = instant(meal)
+    for position in (positions.lowerBound..<meal).reversed() {
+      if instant(position) < time - Self.before { break }
+      let value = value(position)
+      if !value.isNaN { baseline.add(value) }
+    }
+    for position in (meal + 1)..<positions.upperBound {
+      let (value, seconds) = (value(position), instant(position) - time)
+      if !value.isNaN, seconds > 0 {
+        later.append((seconds, value))
+        if seconds <= Self.after, peak.map({ value > later[$0].value }) ?? true {
+          peak = later.count - 1
+        }
+      }
+      // One value beyond the four hours extends the trace to the end.
+      if seconds > Self.reach { break }
     }
   }
 

@@ -1,24 +1,24 @@
 /// The personal glycemic state (PGS): a sum of five scores, about 5 at best (Hirsch et al.,
 /// *Diabetes Technology & Therapeutics* 19, 2017).
-public struct PersonalGlycemicState: Equatable, Sendable {
+package struct PersonalGlycemicState: Equatable, Sendable {
   /// The score of the glycemic variability percentage, 1–10.
-  public let variability: Double
+  package let variability: Double
   /// The score of the mean, 1–10 at either end.
-  public let mean: Double
+  package let mean: Double
   /// The score of the percentage of time in 70–180 mg/dL, 1–10.
-  public let timeInRange: Double
+  package let timeInRange: Double
   /// The score of episodes below 54 mg/dL per week, 0.5–5.
-  public let veryLowEpisodes: Double
+  package let veryLowEpisodes: Double
   /// The score of episodes below 70 but not below 54 mg/dL per week, 0.625–5.
-  public let lowEpisodes: Double
+  package let lowEpisodes: Double
 
   /// The sum of the scores.
-  public var value: Double { variability + mean + timeInRange + veryLowEpisodes + lowEpisodes }
+  package var value: Double { variability + mean + timeInRange + veryLowEpisodes + lowEpisodes }
 
   /// Creates the state from the glycemic variability percentage, the mean, the part of the readings in
   /// 70–180 mg/dL, both included, and the episodes per week: those below 54 mg/dL, with 20 minutes to
   /// begin and 30 to end, and those below 70 that contain none below 54.
-  public init(
+  package init(
     variabilityPercentage: Double, mean: Glucose, timeInRange: Percentage,
     veryLowEpisodesPerWeek: Double, lowEpisodesPerWeek: Double
   ) {

@@ -21,11 +21,11 @@ public struct StandardDeviationMeasures: Equatable, Sendable {
 }
 
 /// The mean and the standard deviation of the days' coefficients of variation (CVmean, CVsd).
-public struct DailyCoefficientOfVariation: Equatable, Sendable {
+package struct DailyCoefficientOfVariation: Equatable, Sendable {
   /// The mean over days, in percent.
-  public let mean: Double
+  package let mean: Double
   /// The standard deviation (*n* − 1) over days, in percentage points, or `nil` below two days.
-  public let standardDeviation: Double?
+  package let standardDeviation: Double?
 }
 
 extension DayGrid {
@@ -67,9 +67,10 @@ extension DayGrid {
     return (types, daily)
   }
 
-  /// Returns the mean and the standard deviation over days of the coefficient of variation within a
-  /// day, in percent, or `nil` if no day has two cells.
-  public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {
-    dailySpread().variation
+  /// Returns the mean and the standard deviation (*n* − 1) over days of the coefficient of variation within a
+  /// day, in percent, or `nil` if no day has two cells; there is no standard deviation below two days.
+  public func dailyCoefficientOfVariation() -> (mean: Double, standardDeviation: Double?)? {
+    dailySpread().variation.map { ($0.mean, $0.standardDeviation) }
   }
+
 }

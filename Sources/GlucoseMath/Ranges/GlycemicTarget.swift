@@ -93,7 +93,7 @@ public enum TargetPopulation: String, Hashable, Sendable, CaseIterable {
   /// Creates the population whose targets are for the percentages in `bands`, or returns `nil` if
   /// the bands are those of no population. The consensus bands are those of ``adults``, although
   /// ``olderOrHighRisk`` has targets for the same bands.
-  public init?(bands: RangeBands) {
+  package init?(bands: RangeBands) {
     guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands })
     else { return nil }
     self = found

@@ -1,15 +1,15 @@
 /// The time in each band of the published ranges, for any bands of a table.
-public struct StandardRanges: Equatable, Sendable {
+package struct StandardRanges: Equatable, Sendable {
   /// The unit of the readings, in which the edges are exact.
-  public let unit: GlucoseUnit
+  package let unit: GlucoseUnit
   /// The parts of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
-  public let consensus: TimeInRanges
+  package let consensus: TimeInRanges
   /// The parts of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
-  public let tight: TimeInRanges
+  package let tight: TimeInRanges
   /// The parts of the pregnancy bands: 63–140 mg/dL or 3.5–7.8 mmol/L.
-  public let pregnancy: TimeInRanges
+  package let pregnancy: TimeInRanges
   /// The coefficient of variation in percent, or `nil` below two readings.
-  public let coefficientOfVariation: Double?
+  package let coefficientOfVariation: Double?
 
   /// Creates the parts of a series with its statistics in `bands`; `nil` without readings.
   package init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
@@ -27,7 +27,7 @@ public struct StandardRanges: Equatable, Sendable {
   }
 
   /// Returns the targets of a population with the values of the record.
-  public func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult] {
+  package func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult] {
     population.results(population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)
   }
 }

@@ -1,8 +1,8 @@
 /// The parts of a record in each band: time in (TIR), below (TBR) and above range (TAR).
 ///
 /// The weight of a reading is 1 by default, so that a percentage is of readings, as in clinical
-/// reports. With ``GlucoseStatistics/Weighting/time(maximumGap:)``, the weight is the
-/// seconds that the reading represents.
+/// reports, or the seconds that the reading represents; see
+/// ``GlucoseSeries/statistics(bands:weightedByTimeUpTo:)``.
 ///
 /// The percentage of a band that the bands do not define is `nil`, not 0.
 public struct TimeInRanges: Equatable, Sendable {
@@ -39,13 +39,13 @@ public struct TimeInRanges: Equatable, Sendable {
   public var aboveRange: Percentage { percentage(high + (veryHigh ?? 0)) }
 
   /// The sum of all weights: the number of readings, or the seconds that they represent.
-  public var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
+  package var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
 
   private func percentage(_ weight: Double) -> Percentage { Percentage(weight, of: total) ?? .zero }
 
   /// Returns the weight of `band`, the number of readings in it or the seconds that they represent,
   /// or `nil` if the bands do not define it.
-  public func weight(of band: RangeBand) -> Double? {
+  package func weight(of band: RangeBand) -> Double? {
     switch band {
     case .veryLow: veryLow
     case .low: low

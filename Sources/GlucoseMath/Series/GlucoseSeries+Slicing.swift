@@ -108,6 +108,19 @@ extension GlucoseSeries {
     return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
   }
 
+  /// Returns the readings at none of the positions in ranges, which may be in any order and overlap.
+  package func removing(_ ranges: [Range<Int>]) -> GlucoseSeries {
+    var kept: [Range<Int>] = []
+    var next = 0
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if range.lowerBound > next { kept.append(next..<range.lowerBound) }
+      next = Swift.max(next, range.upperBound)
+    }
+    guard next > 0 else { return self }
+    if next < count { kept.append(next..<count) }
+    return selecting(kept)
+  }
+
   /// Replaces the readings at or after the range's start and before its end with a series in the
   /// range; readings before it are not touched if no other series shares the arrays.
   package mutating func replaceReadings(in range: Range<Date>, with other: GlucoseSeries) {

@@ -39,15 +39,13 @@ public struct GlucoseSeries: Sendable {
     self.rows = rows
   }
 
-  /// Creates a series of readings, sorted by time; `rule` resolves those of the same instant.
+  /// Creates a series of readings, sorted by time; of those of the same instant the last counts.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
-  public init(
-    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
-  ) throws(InvalidReading) {
-    self = try ValidatedReadings(readings, resolvingDuplicates: rule).series
+  public init(_ readings: some Sequence<Reading>) throws(InvalidReading) {
+    self = try ValidatedReadings(readings).series
   }
 
   /// The instants in ascending order, in seconds since the reference date (2001-01-01 00:00 UTC).

@@ -1,23 +1,22 @@
 public import GlucoseFoundation
 
-/// Readings that are validated, sorted and deduplicated.
+/// Readings that are validated and sorted, of which the last that arrived of each instant counts.
 ///
 ///     let validated = try ValidatedReadings(readings)
 ///     validated.series           // sorted, one reading per instant
 ///     validated.duplicateCount   // the readings that shared an instant with another
 ///     validated.conflictCount    // the duplicates with a different value
-public struct ValidatedReadings: Equatable, Sendable {
+public struct ValidatedReadings: Sendable {
   /// The readings in chronological order, one per instant.
   public let series: GlucoseSeries
   /// The number of readings that were removed because another reading has the same instant.
   public let duplicateCount: Int
   /// The number of duplicates whose concentration differs from that of the reading that was kept.
-  /// With ``DuplicatePolicy/average``, from that of the first reading of the instant.
   ///
   /// Duplicates with the same concentration are repetitions. Flags are not compared.
   public let conflictCount: Int
   /// The readings that are not in the series because another has the same instant, by time and then
-  /// by arrival. With ``DuplicatePolicy/average``, all readings of the instant.
+  /// by arrival.
   public let duplicates: [Reading]
 
   /// Creates validated readings from readings in any order.
@@ -25,10 +24,8 @@ public struct ValidatedReadings: Equatable, Sendable {
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
-  public init(
-    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
-  ) throws(InvalidReading) {
-    try self.init(GlucoseSeries.Columns(readings), rule)
+  public init(_ readings: some Sequence<Reading>) throws(InvalidReading) {
+    try self.init(GlucoseSeries.Columns(readings))
   }
 
   /// Creates validated readings from columns, in any order.
@@ -37,23 +34,21 @@ public struct ValidatedReadings: Equatable, Sendable {
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, one for each time.
   ///   - flags: Flags, one set for each time, or `nil` for readings without flags.
-  ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
   ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
-    times: [Double], values: [Double], flags: [ReadingFlags]? = nil,
-    resolvingDuplicates rule: DuplicatePolicy = .keepLast
+    times: [Double], values: [Double], flags: [ReadingFlags]? = nil
   ) throws(InvalidReading) {
     precondition(
       values.count == times.count && flags.map { $0.count == times.count } ?? true,
       "The columns of a series must have the same length")
     let flags = flags ?? Array(repeating: [], count: times.count)
-    try self.init(GlucoseSeries.Columns(times: times, values: values, flags: flags), rule)
+    try self.init(GlucoseSeries.Columns(times: times, values: values, flags: flags))
   }
 
-  private init(_ columns: GlucoseSeries.Columns, _ rule: DuplicatePolicy) throws(InvalidReading) {
+  private init(_ columns: GlucoseSeries.Columns) throws(InvalidReading) {
     var columns = columns
     var sorted = true
     var distinct = true
@@ -67,32 +62,27 @@ public struct ValidatedReadings: Equatable, Sendable {
     }
     if !sorted { columns.sort() }
     let count = columns.times.count
-    (duplicates, conflictCount) = sorted && distinct ? ([], 0) : columns.removeDuplicates(rule)
+    (duplicates, conflictCount) = sorted && distinct ? ([], 0) : columns.removeDuplicates()
     series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
     duplicateCount = count - series.count
   }
 }
 
-/// A policy for several readings at one instant.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
-  /// Keeps the reading that arrived first.
-  case keepFirst
-  /// Keeps the reading that arrived last.
-  case keepLast
-  /// Keeps one reading with the arithmetic mean of the values and the flags of all.
-  case average
+extension ValidatedReadings {
+  /// Every reading, with repeated instants, and one reading per instant, with the mean of all and their flags.
+  package var withDuplicates: (every: GlucoseSeries, averaged: GlucoseSeries) {
+    guard !duplicates.isEmpty else { return (series, series) }
+    var rows = GlucoseSeries.Columns(duplicates + Array(series))
+    rows.sort()
+    let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
+    _ = rows.removeDuplicates(averaging: true)
+    return (every, GlucoseSeries(columns: rows, rows: 0..<rows.times.count))
+  }
 }
 
 /// An error that describes a reading that cannot be part of a series.
 public struct InvalidReading: LocalizedError, Equatable, Sendable, CustomStringConvertible {
-  /// The reason that a reading is invalid.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// The time is NaN or infinite.
     case timeNotFinite
     /// The time, in seconds since the reference date, is before the year 1 or after the year 9999.
@@ -105,10 +95,11 @@ public struct InvalidReading: LocalizedError, Equatable, Sendable, CustomStringC
     case valueOutOfRange(Double)
   }
 
-  /// The reason.
-  public let reason: Reason
+  package let reason: Reason
   /// The position of the reading in the input, counted from zero.
   public let index: Int
+
+  package init(reason: Reason, index: Int) { (self.reason, self.index) = (reason, index) }
 
   /// A sentence that describes the error and its place.
   public var description: String {
@@ -170,9 +161,11 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Keeps one reading per instant of sorted columns and returns the others, with the number of
-  /// those whose value differs from the one that is kept.
-  mutating func removeDuplicates(_ rule: DuplicatePolicy) -> (repeated: [Reading], conflicts: Int) {
+  /// Keeps the last reading of each instant of sorted columns, or one with the mean of the values and the
+  /// flags of all, and returns the others, with the number of those with another value.
+  mutating func removeDuplicates(
+    averaging: Bool = false
+  ) -> (repeated: [Reading], conflicts: Int) {
     var kept = 0
     var repeated: [Reading] = []
     var conflicts = 0
@@ -181,15 +174,11 @@ extension GlucoseSeries.Columns {
       var end = start + 1
       while end < times.count, times[end] == times[start] { end += 1 }
       let group = start..<end
-      var (value, flag) = (values[start], flags[start])
+      var (value, flag) = (values[end - 1], flags[end - 1])
       if group.count > 1 {
-        if rule == .keepLast { (value, flag) = (values[end - 1], flags[end - 1]) }
         conflicts += values[group].count { $0 != value }
-        switch rule {
-        case .keepFirst: repeated += group.dropFirst().map(reading)
-        case .keepLast: repeated += group.dropLast().map(reading)
-        case .average:
-          repeated += group.map(reading)
+        repeated += group.dropLast().map(reading)
+        if averaging {
           value = values[group].reduce(0, +) / Double(group.count)
           flag = flags[group].reduce([]) { $0.union($1) }
         }

@@ -26,7 +26,7 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
   ///
   /// Indices with published edges use these parts for any bands: ``glycemiaRiskIndex``,
-  /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
+  /// ``continuousGlucoseMonitoringIndex`` and the personal glycemic state.
   public let consensusTimeInRanges: TimeInRanges
 
   /// The time in range (TIR): the part in the target range, edges included.
@@ -70,17 +70,19 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
   ///     ``GlucoseStatistics/consensusTimeInRanges`` does not depend on them.
-  ///   - weighting: The weight of each reading. Count and extremes do not depend on it.
+  ///   - maximumGap: `nil` for equal weights of all readings, as in clinical percentages and the
+  ///     reference values. Otherwise each reading has the time to the next as its weight, and the last the
+  ///     ``GlucoseSeries/cadence``, at most `maximumGap`, so that days recorded every minute do not
+  ///     outweigh days recorded every fifteen minutes. Count and extremes do not depend on it.
+  /// - Precondition: `maximumGap` is positive.
   public func statistics(
-    bands: RangeBands, weighting: GlucoseStatistics.Weighting = .perReading
+    bands: RangeBands, weightedByTimeUpTo maximumGap: Duration? = nil
   ) -> GlucoseStatistics? {
     guard !isEmpty else { return nil }
-    switch weighting {
-    case .perReading:
+    guard let maximumGap else {
       return FusedPass(columns.values, in: rows, RangeLimits(bands)).statistics(of: columns)
-    case .time(let maximumGap):
-      return weightedStatistics(bands, secondsPerReading(maximumGap: maximumGap))
     }
+    return weightedStatistics(bands, secondsPerReading(maximumGap: maximumGap))
   }
 
   func timeInRanges(of bands: RangeBands) -> TimeInRanges? {
@@ -125,23 +127,6 @@ extension GlucoseSeries {
   }
 }
 
-extension GlucoseStatistics {
-  /// The weight of each reading in a statistic.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Weighting: Hashable, Sendable {
-    /// Every reading has the same weight, as in clinical percentages and the reference values.
-    case perReading
-
-    /// Each reading has the time to the next as its weight, at most `maximumGap`, so that days
-    /// recorded every minute do not outweigh days recorded every fifteen minutes.
-    ///
-    /// The last reading has the ``GlucoseSeries/cadence`` as its weight, at most `maximumGap`.
-    case time(maximumGap: Duration)
-  }
-}
-
 extension GlucoseSeries {
   /// Returns the seconds that each reading represents; `maximumGap` must be positive.
   func secondsPerReading(maximumGap: Duration) -> [Double] {
@@ -153,25 +138,20 @@ extension GlucoseSeries {
   }
 }
 
-/// A local day and the statistics of its readings.
-public struct DayStatistics: Equatable, Sendable {
-  /// The day.
-  public let day: LocalDay
-  /// The statistics of the readings at or after the day's start and before its end.
-  public let statistics: GlucoseStatistics
-}
-
 extension GlucoseSeries {
   /// Returns the statistics of every local day of `zone` that has readings, in chronological order.
-  public func dailyStatistics(in zone: TimeZone, bands: RangeBands) -> [DayStatistics] {
+  public func dailyStatistics(
+    in zone: TimeZone, bands: RangeBands
+  ) -> [(day: LocalDay, statistics: GlucoseStatistics)] {
     let limits = RangeLimits(bands)
-    var days: [DayStatistics] = []
+    var days: [(day: LocalDay, statistics: GlucoseStatistics)] = []
     days.reserveCapacity(dayCapacity)
     forEachDay(in: zone) { ordinal, table, rows in
       days.append(
-        DayStatistics(
-          day: LocalDay(ordinal: ordinal, in: table),
-          statistics: FusedPass(columns.values, in: rows, limits).statistics(of: columns)))
+        (
+          LocalDay(ordinal: ordinal, in: table),
+          FusedPass(columns.values, in: rows, limits).statistics(of: columns)
+        ))
     }
     return days
   }

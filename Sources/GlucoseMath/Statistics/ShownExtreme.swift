@@ -46,7 +46,7 @@ extension GlucoseSeries.Columns {
     return (lowest, highest)
   }
 
-  private func hasLimits(in rows: Range<Int>) -> Bool {
+  func hasLimits(in rows: Range<Int>) -> Bool {
     typealias Vector = SIMD16<UInt8>
     let limits = ReadingFlags([.belowDeviceLimit, .aboveDeviceLimit]).rawValue
     let whole = rows.count & ~15
@@ -62,4 +62,8 @@ extension GlucoseSeries.Columns {
     }
     return union & Vector(repeating: limits) != .zero
   }
+}
+
+extension GlucoseSeries {
+  var hasDeviceLimits: Bool { columns.hasLimits(in: rows) }
 }

@@ -61,7 +61,7 @@ public enum GlucoseUnit: String, Hashable, Codable, Sendable, CaseIterable {
   /// The concentration in mg/dL that equals one of this unit.
   ///
   /// 1 mmol/L is 18.01559 mg/dL, because glucose has a molar mass of 180.1559 g/mol.
-  public var mgdLPerUnit: Double {
+  package var mgdLPerUnit: Double {
     switch self {
     case .mgdL: 1
     case .mmolL: 18.01559

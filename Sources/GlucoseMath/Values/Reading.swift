@@ -1,7 +1,7 @@
 public import GlucoseFoundation
 
 /// A value of a glucose sensor or meter at an instant.
-public struct Reading: Hashable, Codable, Sendable {
+public struct Reading: Equatable, Codable, Sendable {
   /// The instant of the measurement.
   public var time: Date
   /// The measured concentration, or the device's limit where ``flags`` contain a limit flag.
@@ -28,7 +28,7 @@ extension Reading {
 }
 
 /// Additional information about a reading.
-public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
+public struct ReadingFlags: OptionSet, Codable, Sendable {
   /// The flags as bits.
   public let rawValue: UInt8
 

@@ -22,7 +22,7 @@ public struct SensorComparison: Equatable, Sendable {
   /// The mean of the differences, the first minus the second, with its sign.
   public let meanDifference: Glucose
   /// The standard deviation of the differences, or `nil` for a single pair.
-  public let differenceDeviation: Glucose?
+  package let differenceDeviation: Glucose?
   /// The mean absolute difference of a pair in percent of the mean of both (PARD; Zschornack et
   /// al., *Journal of Diabetes Science and Technology* 7:815, 2013).
   public let precisionAbsoluteRelativeDifference: Double
@@ -94,25 +94,16 @@ public struct SensorComparison: Equatable, Sendable {
     SensorLag.halfHours(of: first, after: second).map { .seconds(1800 * $0) }
   }
 
-  /// The agreement of the pairs whose reference is in a band.
-  public struct Row: Equatable, Sendable {
-    /// The band of the second series.
-    public let band: RangeBand
-    /// The agreement of its pairs.
-    public let agreement: DeviceAgreement
-    /// The mean of the differences, the first series minus the second, with its sign.
-    public let meanDifference: Glucose
-  }
-
-  /// Returns the agreement in each band of the second series with pairs, lowest first.
-  public func rows(in bands: RangeBands) -> [Row] {
+  /// Returns the agreement of the pairs whose reference, the second series, is in each band that has pairs, lowest
+  /// first, and the mean of their differences, the first series minus the second, with its sign.
+  public func rows(
+    in bands: RangeBands
+  ) -> [(band: RangeBand, agreement: DeviceAgreement, meanDifference: Glucose)] {
     let groups = Dictionary(grouping: pairs.map(\.glucose)) { bands.band(of: $0.reference) }
     return bands.bands.compactMap { band in
       guard let pairs = groups[band], let agreement = DeviceAgreement(pairs) else { return nil }
       let differences = pairs.map { $0.measured.mgdL - $0.reference.mgdL }
-      return Row(
-        band: band, agreement: agreement,
-        meanDifference: .mgdL(differences.reduce(0, +) / Double(differences.count)))
+      return (band, agreement, .mgdL(differences.reduce(0, +) / Double(differences.count)))
     }
   }
 }

@@ -13,8 +13,7 @@ public struct SensorDifference: Equatable, Sendable {
     public let range: ClosedRange<Date>
     /// The median relative difference as a fraction.
     fileprivate let difference: Double
-    /// The number of pairs.
-    public let pairCount: Int
+    package let pairCount: Int
 
     /// The median relative difference in percent, with its sign.
     public var relativeDifference: Double { 100 * difference }
@@ -23,7 +22,7 @@ public struct SensorDifference: Equatable, Sendable {
   /// The parts of six hours, in chronological order.
   public let parts: [Part]
   /// The median relative difference of the parts in percent, with its sign.
-  public let relativeBias: Double
+  package let relativeBias: Double
   /// The change of the relative difference per day in percent, by least squares over the parts, or
   /// `nil` below four parts.
   public let driftPerDay: Double?
@@ -31,7 +30,7 @@ public struct SensorDifference: Equatable, Sendable {
   public let driftError: Double?
 
   /// The relative difference in percent above which a part is a fault (`>`).
-  public static let limit = 15.0
+  static let limit = 15.0
 
   /// Creates the difference of two series, or returns `nil` if no part of six hours has six pairs.
   ///
@@ -90,10 +89,9 @@ public struct SensorDifference: Equatable, Sendable {
 }
 
 /// The sums of squares and products of pairs about their means.
-struct SquareSums {
-  private(set) var (xx, xy, yy) = (0.0, 0.0, 0.0)
-
-  init(_ pairs: some Collection<(x: Double, y: Double)>) {
+package struct SquareSums {
+  package private(set) var (xx, xy, yy) = (0.0, 0.0, 0.0)
+  package init(_ pairs: some Collection<(x: Double, y: Double)>) {
     let count = Double(pairs.count)
     let mean = pairs.reduce(0) { $0 + $1.x } / count
     let otherMean = pairs.reduce(0) { $0 + $1.y } / count

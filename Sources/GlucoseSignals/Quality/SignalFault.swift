@@ -5,7 +5,7 @@ public import GlucoseFoundation
 ///
 /// A fault is found from the readings alone and has a score, because glucose itself can look
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
-public struct SignalFault: Hashable, Codable, Sendable {
+public struct SignalFault: Equatable, Codable, Sendable {
   /// The kind of a fault: a predefined one, or any other by its name.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
@@ -70,10 +70,7 @@ public struct SignalFault: Hashable, Codable, Sendable {
   /// | ``Kind/drift`` | the median difference from the second sensor, with its sign |
   public let size: Glucose?
 
-  /// Creates a fault.
-  ///
-  /// - Precondition: `start` is not after `end`, and `score` is in `0...1`.
-  public init(
+  package init(
     _ kind: Kind, from start: Date, through end: Date, readingCount: Int, score: Double,
     evidence: [Evidence] = [], size: Glucose? = nil
   ) {
@@ -126,16 +123,6 @@ extension GlucoseSeries {
   /// The excluded readings are gaps of the result. If a fault is glucose after all, the result
   /// hides a true low: state both results.
   public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {
-    var kept: [Range<Int>] = []
-    var next = 0
-    for fault in faults.ordered(by: { $0.start < $1.start }) {
-      let first = Swift.max(next, index(atOrAfter: fault.start))
-      if first > next { kept.append(next..<first) }
-      var end = Swift.max(first, index(atOrAfter: fault.end))
-      if end < count, self[end].time == fault.end { end += 1 }
-      next = Swift.max(next, end)
-    }
-    if next < count { kept.append(next..<count) }
-    return selecting(kept)
+    removing(faults.map { index(atOrAfter: $0.start)..<prefix(through: $0.end).count })
   }
 }

@@ -21,9 +21,6 @@ public struct SignalQuality: Equatable, Sendable {
     faults.filter { $0.kind == kind && $0.score >= score }
   }
 
-  /// Returns the faults that contain a time.
-  public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
-
   package func touching(_ range: Range<Date>) -> SignalQuality {
     SignalQuality(
       faults: faults.filter { $0.overlaps(range) },

@@ -6,9 +6,8 @@ internal import GlucoseFoundation
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
 /// gap increases the standard deviations. Of a reading beyond a limit of the device only the side is
 /// known: it moves the level to that side as far as the limit requires.
-public struct GlucoseFilter: Equatable, Sendable {
-  /// The model.
-  public let model: SmoothingModel
+public struct GlucoseFilter: Sendable {
+  private let model: SmoothingModel
   /// The filtered value at the last reading, or `nil` before the first.
   public private(set) var last: SmoothedReading?
   private var state = KalmanState(

@@ -2,12 +2,12 @@ public import GlucoseMath
 
 extension SmoothingModel {
   /// The least number of readings to learn from: a day of readings every five minutes.
-  public static let minimumCount = 288
+  static let minimumCount = 288
   /// The maximum number of readings from which a model is learned: the last of a longer series.
   static let maximumCount = 10_000
 
   /// Creates the model under which the readings are most likely, or returns `nil` for fewer than
-  /// ``minimumCount`` readings within the limits of the device.
+  /// 288 readings within the limits of the device, a day of one every five minutes.
   ///
   /// The parameters maximize the likelihood of the innovations of the filter within their bounds
   /// (Harvey, *Forecasting, Structural Time Series Models and the Kalman Filter*, 1989), by the

@@ -216,9 +216,9 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
       // A pair this close to the diagonal is in the mildest zone of each grid.
       if abs(error) > 0.14 * outcome {
         let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
-        cells[0] = ForecastErrors.cell(ClarkeErrorGrid().zone(of: pair), ofGrid: 0)
-        cells[1] = ForecastErrors.cell(ParkesErrorGrid.type1.zone(of: pair), ofGrid: 1)
-        cells[2] = ForecastErrors.cell(DTSErrorGrid().zone(of: pair), ofGrid: 2)
+        cells[0] = ForecastErrors.cell(ErrorGrid.clarke.zone(of: pair), ofGrid: 0)
+        cells[1] = ForecastErrors.cell(ErrorGrid.parkesType1.zone(of: pair), ofGrid: 1)
+        cells[2] = ForecastErrors.cell(ErrorGrid.dts.zone(of: pair), ofGrid: 2)
       }
       if let distribution = prediction.distribution {
         let value = Glucose.mgdL(outcome)

@@ -151,7 +151,7 @@
     private func accepted(_ review: DraftValidation) throws -> DiaryEvent {
       var strings = DraftStrings()
       // "1,000" is a thousand in one locale and one in another, so neither is assumed.
-      strings.wrongSeparator =
+      strings.sentences["wrongSeparator"] =
         "write decimals with \"{separator}\" and thousands without a separator, "
         + "or choose another --locale."
       func clause(_ issue: DraftIssue) -> String {

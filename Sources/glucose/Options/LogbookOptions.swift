@@ -61,7 +61,7 @@
     /// Prints that an event is a plan if its time is in the future, as just after midnight.
     func noteFuture(_ time: Date) {
       guard time > Date() else { return }
-      StandardError.print("at: \(text(time)): \(DraftStrings().inTheFuture.asClause)")
+      StandardError.print("at: \(text(time)): \(DraftReason.inTheFuture.description.asClause)")
     }
 
     func text(_ instant: Date) -> String { Instant.minute(instant, in: zone) }

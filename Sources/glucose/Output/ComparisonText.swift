@@ -64,10 +64,10 @@ extension MetricComparison {
       + "\(DataSufficiency.requiredDayCount) days and \(percent) % of readings; "
       + "Battelino et al., Diabetes Care 42, 2019)."
     let shorter = [reference, current].map(\.sufficiency).min { $0.dayCount < $1.dayCount }
-    guard isSufficient, let longer = shorter?.longerSampling, !longer.isEmpty else {
+    guard isSufficient, let longer = shorter?.longerSamplingText, !longer.isEmpty else {
       return [verdict]
     }
-    return [verdict, "More precise from this number of days: \(longer.text)."]
+      return [verdict, "More precise from this number of days: \(longer)."]
   }
 }
 

@@ -37,7 +37,7 @@ struct EpisodesTests {
     #expect(!report.tags.contains(.high) && !report.tags.contains(.highEpisode))
     #expect(report.episodes.count == (isEpisode ? 1 : 0))
     if let episode = report.episodes.first {
-      #expect(episode.kind == .low && episode.start == start)
+      #expect(episode.isLow && episode.start == start)
       #expect(episode.duration == .seconds(minutes * 60))
       #expect(episode.extreme == .mmolL(3.2))
     }
@@ -97,10 +97,10 @@ struct EpisodesTests {
         ], around: day)
       let all = recording.episodes(
         of: day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
-      #expect(all.map(\.kind) == [.low, .high, .high])
+      #expect(all.map(\.isLow) == [true, false, false])
       #expect(recording.episodes(of: day...day, bands: .consensus(in: .mgdL)) == all)
       #expect(recording.report(of: day, bands: .consensus(in: .mgdL)).episodes == all)
-      #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
+      #expect(Set(all.map(\.id)).count == 3 && all == all.sorted { $0.precedes($1) })
     }
   }
 
@@ -151,7 +151,7 @@ struct EpisodesTests {
     }
     let episodes = Recording(series: try GlucoseSeries(series)).episodes(
       of: day...day.advanced(by: 5), bands: .consensus(in: .mgdL))
-    #expect(episodes.map(\.kind) == [.low, .high, .low])
+    #expect(episodes.map(\.isLow) == [true, false, true])
     #expect(
       episodes.map(\.interval) == [times[0]..<times[1], times[2]..<times[3], times[4]..<times[5]])
   }
@@ -173,11 +173,11 @@ struct EpisodesTests {
     #expect(Recording(series: one).episodes(of: day...day, bands: .consensus(in: .mgdL)).isEmpty)
   }
 
-  @Test func descriptionOfAnIdentifierIsItsKindAndTime() throws {
+  @Test func anIdentifierIsTheSideAndTheTime() throws {
     let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(
       of: day...day, bands: .consensus(in: .mgdL))
     let id = try #require(episodes.first?.id)
     let seconds = Int(day.time(hour: 3).timeIntervalSinceReferenceDate)
-    #expect(id.description == "low@\(seconds)")
+    #expect(id == "low@\(seconds)")
   }
 }

@@ -152,7 +152,7 @@ struct EventLayoutPropertyTests {
     let day = try Samples.plainDay()
     let events = (0..<400).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 200))
-    #expect(Set(layout.marks.map(\.position)).count == 400)
+    #expect(Set(layout.marks.map { [$0.position.x, $0.position.y] }).count == 400)
   }
 }
 

@@ -61,11 +61,11 @@ struct MealResponseTests {
   }
 
   @Test func traceIsAlignedAtTheMeal() throws {
-    let course = try response([(-16, 90)] + Self.course + [(241, 80)]).trace
-    #expect(course.map(\.sinceMeal) == Self.course.map { .seconds($0.0 * 60) })
-    #expect(course.map(\.glucose.mgdL) == Self.course.map(\.1))
-    let ended = try response(Self.course, nextMealAt: 60).trace
-    #expect(ended.map(\.sinceMeal).last == .seconds(3600) && ended.count == 4)
+    let whole = try response([(-16, 90)] + Self.course + [(241, 80)])
+    #expect(whole.trace.map(whole.sinceMeal) == Self.course.map { .seconds($0.0 * 60) })
+    #expect(whole.trace.map(\.glucose.mgdL) == Self.course.map(\.1))
+    let ended = try response(Self.course, nextMealAt: 60)
+    #expect(ended.trace.last.map(ended.sinceMeal) == .seconds(3600) && ended.trace.count == 4)
     #expect(try response([]).trace.isEmpty)
   }
 

@@ -28,10 +28,12 @@ struct NightSummaryTests {
     #expect(night.statistics?.minimum == .mgdL(60))
     #expect(night.lowestTime == day.time(hour: 2))
     // 6 of 72 readings.
-    #expect(night.timeBelowRange == Percentage(6, of: 72) && night.timeAboveRange == .zero)
-    #expect(night.timeInRange == Percentage(66, of: 72))
+    #expect(
+      night.statistics?.timeBelowRange == Percentage(6, of: 72)
+        && night.statistics?.timeAboveRange == .zero)
+    #expect(night.statistics?.timeInRange == Percentage(66, of: 72))
     #expect(night.durationBelowRange == .seconds(1800))
-    #expect(night.episodes.map(\.kind) == [.low])
+    #expect(night.episodes.map(\.isLow) == [true])
     #expect(night.change == .mgdL(0))
     let steady = try #require(night.steadyPercentage)
     #expect(steady > Percentage(80) && steady < Percentage(100))
@@ -106,7 +108,7 @@ struct NightSummaryTests {
     }
     let next = try night(now, day.advanced(by: 1))
     #expect(!next.isOngoing && next.elapsedRange.isEmpty && next.coverage == .zero)
-    #expect(next.durationBelowRange == nil && next.timeBelowRange == nil)
+    #expect(next.durationBelowRange == nil && next.statistics == nil)
     // At its first instant.
     #expect(try night(day.start, day).isOngoing)
   }
@@ -201,11 +203,11 @@ struct NightSummaryTests {
     let history = try readings(range) { _ in 250 }.recording
     let night = try #require(history.nights(of: [day], during: window, bands: bands).first)
     #expect(night.episodes == history.report(of: day, bands: bands).episodes)
-    #expect(night.episodes.map(\.kind) == [.high])
+    #expect(night.episodes.map(\.isLow) == [false])
     // One that ends before midnight is of the evening alone.
     let evening = try readings(range) { (4170..<4290).contains($0) ? 60 : 120 }.recording
     let found = try #require(evening.nights(of: [day], during: window, bands: bands).first)
-    #expect(found.episodes.map(\.kind) == (window == .overnight ? [] : [.low]))
+    #expect(found.episodes.map(\.isLow) == (window == .overnight ? [] : [true]))
   }
 
   @Test func laboratoryResultsAreComparedWithTheDaysBefore() throws {
@@ -229,7 +231,7 @@ struct NightSummaryTests {
     #expect(found.map(\.time) == [day.time(hour: 8), day.time(hour: 9)])
     #expect(abs(try #require(found.last).laboratory.percent - 6.543) < 0.001)
     #expect(found.allSatisfy { abs($0.glucoseManagementIndicator - 6.898) < 1e-9 })
-    #expect(found.allSatisfy { $0.isSufficient })
+    #expect(found.allSatisfy { $0.sufficiency.isSufficient })
     #expect(
       history.hemoglobinA1cComparisons(over: day.advanced(by: 1).interval, in: day.zone).isEmpty)
   }

@@ -33,7 +33,7 @@ struct DayPlotPartTests {
   @Test func lineIsCutAndInterpolatedAtTheEdges() throws {
     // Six minutes past a reading: a fifth of the way to the next.
     let part = try plot().part(time(6 + 1.0 / 60)...time(12))
-    let points = try #require(part.segments.first).points
+    let points = try #require(part.segments.first)
     #expect(part.segments.count == 1)
     #expect(points.first?.position.x == 0)
     #expect(points.first?.isReading == false)

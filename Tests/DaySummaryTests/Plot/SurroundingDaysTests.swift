@@ -22,8 +22,8 @@ struct SurroundingDaysTests {
     #expect(window.bars.map(\.offset) == [-3, -1, 0, 2])
     #expect(window.bars.map(\.day) == [-3, -1, 0, 2].map { day.advanced(by: $0) })
     let bar = window.bars[2]
-    #expect(bar.minimum == .mmolL(5) && bar.maximum == .mmolL(12))
-    #expect(abs(bar.mean.mmolL - 8) < 1e-9)
+    #expect(bar.statistics.minimum == .mmolL(5) && bar.statistics.maximum == .mmolL(12))
+    #expect(abs(bar.statistics.mean.mmolL - 8) < 1e-9)
     #expect(abs(bar.coverage.fraction - 0.25 / 23) < 1e-9)
   }
 
@@ -36,10 +36,12 @@ struct SurroundingDaysTests {
       let history = Recording(series: try GlucoseSeries(readings))
       return try #require(history.surroundingDays(around: day).bars.first)
     }
-    #expect(try bar().minimumFlags == [] && bar().maximumFlags == [])
+    #expect(try bar().statistics.minimumFlags == [] && bar().statistics.maximumFlags == [])
     readings[0].flags = .belowDeviceLimit
     readings[2].flags = .aboveDeviceLimit
-    #expect(try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
+    #expect(
+      try bar().statistics.minimumFlags == .belowDeviceLimit
+        && bar().statistics.maximumFlags == .aboveDeviceLimit)
   }
 
   private func weeks() throws -> CountingHistory {

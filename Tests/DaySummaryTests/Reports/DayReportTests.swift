@@ -34,19 +34,19 @@ struct DayReportTests {
     // With the edges 4 and 10 mmol/L: one reading below, two in range, one above.
     let series = try Samples.series(from: day.start, [(0, 3.9), (5, 4), (10, 10), (15, 10.1)])
     let report = try report(series: series)
-    #expect(report.timeInRange?.fraction == 0.5)
-    #expect(report.timeBelowRange?.fraction == 0.25)
-    #expect(report.timeAboveRange?.fraction == 0.25)
+    #expect(report.statistics?.timeInRange.fraction == 0.5)
+    #expect(report.statistics?.timeBelowRange.fraction == 0.25)
+    #expect(report.statistics?.timeAboveRange.fraction == 0.25)
     let empty = try self.report()
-    #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
+    #expect(empty.statistics == nil)
     let history = Recording(series: series)
     let period = history.period(of: day...day.advanced(by: 1), bands: .arises(in: .mmolL))
-    #expect(period.timeInRange?.fraction == 0.5)
-    #expect(period.timeBelowRange?.fraction == 0.25)
-    #expect(period.timeAboveRange?.fraction == 0.25)
+    #expect(period.statistics?.timeInRange.fraction == 0.5)
+    #expect(period.statistics?.timeBelowRange.fraction == 0.25)
+    #expect(period.statistics?.timeAboveRange.fraction == 0.25)
     #expect(
       history.period(of: day.advanced(by: 1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
-        .timeInRange == nil)
+        .statistics == nil)
   }
 
   /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten,

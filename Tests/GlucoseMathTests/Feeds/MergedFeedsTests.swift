@@ -38,7 +38,7 @@ struct MergedFeedsTests {
   }
 
   private func mixture(_ feeds: GlucoseSeries...) throws -> GlucoseSeries {
-    try GlucoseSeries(feeds.joined(), resolvingDuplicates: .keepFirst)
+    try GlucoseSeries(Array(feeds.joined()).reversed())
   }
 
   private func values(_ series: GlucoseSeries) throws -> [String: Double] {
@@ -248,7 +248,7 @@ struct MergedFeedsTests {
       (0..<400).map { _ in
         let time = Double.random(in: 0...864_000, using: &random).rounded()
         return Reading(time: instant(time), glucose: .mgdL(Self.glucose(at: time).rounded()))
-      }, resolvingDuplicates: .keepFirst)
+      }.reversed())
     return [
       "noise and jitter": [try Feed(jitter: 140, noise: 20).series(&random)],
       "gaps": [try Feed(jitter: 20, missing: 0.4).series(&random)],

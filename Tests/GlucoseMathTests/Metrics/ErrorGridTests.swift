@@ -34,7 +34,7 @@ import Testing
       Bundle.module.url(forResource: "Fixtures/ega_lattice_zones", withExtension: "csv"))
     let rows = Self.rows(try String(contentsOf: url, encoding: .utf8))
     #expect(rows.count == 3600)
-    let grid = ClarkeErrorGrid()
+    let grid = ErrorGrid.clarke
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
   }
 
@@ -44,14 +44,14 @@ import Testing
   func clarkeAgreesOnEveryPair(file: String) throws {
     let rows = try Self.golden(file)
     #expect(rows.count == 5072)
-    let grid = ClarkeErrorGrid()
+    let grid = ErrorGrid.clarke
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
   }
 
   @Test(
     .enabled(if: goldenFolder != nil, Datasets.skipped),
-    arguments: [("parkes1", ParkesErrorGrid.type1), ("parkes2", .type2)])
-  func parkesAgreesOnEveryPair(name: String, grid: ParkesErrorGrid) throws {
+    arguments: [("parkes1", ErrorGrid.parkesType1), ("parkes2", .parkesType2)])
+  func parkesAgreesOnEveryPair(name: String, grid: ErrorGrid) throws {
     let rows = try Self.golden("parkes_pfutzner_polylines_zones")
     #expect(rows.count == 5072)
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones[name] }.isEmpty)
@@ -65,7 +65,7 @@ import Testing
     reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
-    #expect(ParkesErrorGrid.type1.zone(of: pair) == zone)
+    #expect(ErrorGrid.parkesType1.zone(of: pair) == zone)
   }
 
   /// At its corners, and exactly on the line between the vertices.
@@ -81,13 +81,13 @@ import Testing
     reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
-    #expect(DTSErrorGrid().zone(of: pair) == zone)
+    #expect(ErrorGrid.dts.zone(of: pair) == zone)
   }
 
   @Test func dtsAgreesWithAnotherMethodOnEveryPairOfWholeNumbers() throws {
     let url = try #require(
       Bundle.module.url(forResource: "Fixtures/dts_lattice_zones", withExtension: "csv"))
-    let grid = DTSErrorGrid()
+    let grid = ErrorGrid.dts
     var count = 0
     var wrong: [GlucosePair] = []
     for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst() {
@@ -116,16 +116,14 @@ import Testing
     reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
-    #expect(ClarkeErrorGrid().zone(of: pair) == zone)
+    #expect(ErrorGrid.clarke.zone(of: pair) == zone)
   }
 
   @Test func perfectMeasurementsLieInZoneA() {
     let pairs = stride(from: 20.0, through: 600, by: 0.5).map {
       GlucosePair(reference: .mgdL($0), measured: .mgdL($0))
     }
-    for grid: any ErrorGrid in [
-      ClarkeErrorGrid(), ParkesErrorGrid.type1, ParkesErrorGrid.type2, DTSErrorGrid(),
-    ] {
+    for grid in [ErrorGrid.clarke, .parkesType1, .parkesType2, .dts] {
       #expect(grid.zoneCounts(of: pairs)[.a] == pairs.count)
     }
   }
@@ -157,12 +155,12 @@ import Testing
         for pair in pairs {
           #expect(pair.isWithin(Double(limit)))
           #expect(pair.absoluteRelativeDifference == Double(limit))
-          if limit == 20 { #expect(ClarkeErrorGrid().zone(of: pair) == .a) }
+          if limit == 20 { #expect(ErrorGrid.clarke.zone(of: pair) == .a) }
         }
       }
     }
     let beyond = GlucosePair(reference: .mmolL(10), measured: .mmolL(12.001))
     #expect(!beyond.isWithin(20))
-    #expect(ClarkeErrorGrid().zone(of: beyond) == .b)
+    #expect(ErrorGrid.clarke.zone(of: beyond) == .b)
   }
 }

@@ -57,17 +57,17 @@ import Testing
 
   /// By hand: 15 minutes below 54, 30 minutes from 54 to 69, 15 minutes below 54, then in range.
   @Test func aLevelTwoEpisodeEndsAtItsOwnThresholdOrInRange() throws {
-    func levels(_ middle: Double, _ recovery: LevelTwoRecovery) throws -> EpisodeLevels {
+    func levels(_ middle: Double, _ endsInRange: Bool) throws -> EpisodeLevels {
       let runs = [(100.0, 20), (50, 3), (middle, 6), (50, 3), (65, 2), (100, 20)]
       let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
       let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
-      return grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: recovery)
+      return grid.episodeLevels(bands: .consensus(in: .mgdL), endsLevelTwoInRange: endsInRange)
     }
-    #expect(try levels(54, .ownThreshold)[.veryLow].map(\.minutes) == [15, 15])
-    #expect(try levels(54, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
-    #expect(try levels(69, .levelOneThreshold)[.veryLow].map(\.minutes) == [70])
-    #expect(try levels(70, .levelOneThreshold)[.veryLow].map(\.minutes) == [15, 25])
-    let both = try LevelTwoRecovery.allCases.map { try levels(60, $0)[.low] }
+    #expect(try levels(54, false)[.veryLow].map(\.minutes) == [15, 15])
+    #expect(try levels(54, true)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(69, true)[.veryLow].map(\.minutes) == [70])
+    #expect(try levels(70, true)[.veryLow].map(\.minutes) == [15, 25])
+    let both = try [false, true].map { try levels(60, $0)[.low] }
     #expect(both[0] == both[1] && both[0].map(\.minutes) == [70])
   }
 
@@ -75,8 +75,8 @@ import Testing
     let runs = [(100.0, 20), (260, 3), (250, 3), (260, 3), (181, 2), (180, 20)]
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
     let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
-    let found = LevelTwoRecovery.allCases.map {
-      grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: $0)[.veryHigh]
+    let found = [false, true].map {
+      grid.episodeLevels(bands: .consensus(in: .mgdL), endsLevelTwoInRange: $0)[.veryHigh]
     }
     #expect(found.map { $0.map(\.minutes) } == [[15, 15], [55]])
   }

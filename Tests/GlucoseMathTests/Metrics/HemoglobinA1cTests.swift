@@ -35,8 +35,8 @@ struct HemoglobinA1cTests {
     #expect(abs(result.glucoseManagementIndicator - 6.898) < 1e-9)
     #expect(abs(result.difference + 0.398) < 1e-9)
     #expect(
-      result.recordedDayCount == 84 && result.isSufficient
-        && result.activePercentage == Percentage(100))
+      result.sufficiency.dayCount == 84 && result.sufficiency.isSufficient
+        && result.sufficiency.activePercentage == Percentage(100))
     #expect(result.range == instant(16 * 86_400)..<drawn)
   }
 
@@ -45,10 +45,10 @@ struct HemoglobinA1cTests {
     let month = try GlucoseSeries(readings([Double](repeating: 150, count: 30 * 288)))
     // 30 of 84 days.
     let sparse = HemoglobinA1cComparison(result, at: instant(84 * 86_400), month, in: .gmt)
-    #expect(try #require(sparse).isSufficient == false)
+    #expect(try #require(sparse).sufficiency.isSufficient == false)
     let whole = HemoglobinA1cComparison(
       result, at: instant(30 * 86_400), month, in: .gmt, window: .seconds(30 * 86_400))
-    #expect(try #require(whole).isSufficient)
+    #expect(try #require(whole).sufficiency.isSufficient)
     #expect(HemoglobinA1cComparison(result, at: instant(0), month, in: .gmt) == nil)
   }
 }

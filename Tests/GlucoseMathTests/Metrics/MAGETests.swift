@@ -194,7 +194,7 @@ import Testing
         let value = grid.mage(
           direction: direction, shortWindow: short, longWindow: long, maximumGap: gap)
         comparison.compare(
-          "\(index) \(direction)", value?.mgdL, trace[names[direction] ?? direction.rawValue])
+          "\(index) \(direction)", value?.mgdL, trace[names[direction] ?? "\(direction)"])
       }
       let segments = grid.mageSegments(shortWindow: short, longWindow: long, maximumGap: gap)
         .filter { $0.startsWithRise != nil }

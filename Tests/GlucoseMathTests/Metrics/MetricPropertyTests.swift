@@ -66,7 +66,7 @@ import Testing
     ]
     for (small, large) in pairs { #expect(agree(small.map { $0 * factor }, large)) }
     #expect(
-      agree(before.dailyCoefficientOfVariation()?.mean, after.dailyCoefficientOfVariation()?.mean))
+      agree(before.dailySpread().variation?.mean, after.dailySpread().variation?.mean))
     #expect(
       agree(
         series.statistics(bands: .consensus(in: .mgdL))?.coefficientOfVariation,

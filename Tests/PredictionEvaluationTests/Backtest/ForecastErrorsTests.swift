@@ -16,8 +16,8 @@ struct ForecastErrorsTests {
     #expect(
       errors.clarkePercentage(in: .a) == Percentage(50)
         && errors.parkesPercentage(in: .a) == Percentage(50))
-    #expect(errors.clarkePercentage(in: ClarkeErrorGrid().zone(of: pair)) == Percentage(50))
-    #expect(errors.parkesPercentage(in: ParkesErrorGrid.type1.zone(of: pair)) == Percentage(50))
+    #expect(errors.clarkePercentage(in: ErrorGrid.clarke.zone(of: pair)) == Percentage(50))
+    #expect(errors.parkesPercentage(in: ErrorGrid.parkesType1.zone(of: pair)) == Percentage(50))
     #expect(
       ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.clarkePercentage(in: $1) ?? .zero) }
         == Percentage(100))

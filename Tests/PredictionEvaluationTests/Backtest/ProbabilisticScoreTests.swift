@@ -102,9 +102,9 @@ struct ProbabilisticScoreTests {
         errors.add(PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
         let pair = GlucosePair(reference: .mgdL(outcome), measured: .mgdL(expected))
         let percentages = [
-          errors.clarkePercentage(in: ClarkeErrorGrid().zone(of: pair)),
-          errors.parkesPercentage(in: ParkesErrorGrid.type1.zone(of: pair)),
-          errors.dtsPercentage(in: DTSErrorGrid().zone(of: pair)),
+          errors.clarkePercentage(in: ErrorGrid.clarke.zone(of: pair)),
+          errors.parkesPercentage(in: ErrorGrid.parkesType1.zone(of: pair)),
+          errors.dtsPercentage(in: ErrorGrid.dts.zone(of: pair)),
         ]
         #expect(percentages.allSatisfy { $0 == Percentage(100) })
       }

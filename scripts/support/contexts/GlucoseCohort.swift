@@ -6,3 +6,5 @@ var before: PeriodSeries { fatalError() }
 var after: PeriodSeries { fatalError() }
 var pairs: [AccuracyStudy.Pair] { fatalError() }
 var study: AccuracyStudy { fatalError() }
+var times: [Double] { fatalError() }
+var values: [Double] { fatalError() }

@@ -1,7 +1,5 @@
 var month: Range<Date> { fatalError() }
 var breakfast: Date { fatalError() }
-var drawn: Date { fatalError() }
-var a1c: HemoglobinA1c { fatalError() }
 var times: [Double] { fatalError() }
 var values: [Double] { fatalError() }
 var report: DayReport { fatalError() }

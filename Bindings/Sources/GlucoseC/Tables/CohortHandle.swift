@@ -1,5 +1,6 @@
 internal import CGlucose
 internal import Foundation
+internal import GlucoseCohort
 internal import GlucoseDiary
 internal import GlucoseFiles
 internal import GlucoseMath

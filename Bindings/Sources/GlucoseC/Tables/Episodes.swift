@@ -8,11 +8,17 @@ extension CohortHandle {
     let bands = try options.bands(in: unit)
     let convention = try options.convention()
     let night = try options.night()
-    return try table(options, task) { person in
+    return try table(options, task) {
+      person -> [(level: String, episode: GlucoseEpisode, isAtNight: Bool)] in
       let zone = try self.zone(of: person)
       let series = try self.griddedRecord(of: person).series(convention)
       let levels = series.dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
-      return levels.map { Self.rows($0, of: series, in: zone, night) } ?? []
+      return levels?.inOrder.map { level, episode in
+        (
+          level: level.rawValue, episode: episode,
+          isAtNight: night.contains(episode.start, in: zone)
+        )
+      } ?? []
     } columns: { rows in
       let episodes = rows.map(\.episode)
       return [
@@ -22,20 +28,8 @@ extension CohortHandle {
         episodes.numbers("extreme_mgdl") { $0.extreme.mgdL },
         episodes.numbers("minutes_to_recovery") { $0.timeToRecovery?.minutes },
         rows.texts("part") { $0.isAtNight ? "night" : "day" },
-        rows.integers("extreme_is_device_limit") { $0.isExtremeLimit ? 1 : 0 },
+        rows.integers("extreme_is_device_limit") { $0.episode.extremeFlags.isEmpty ? 0 : 1 },
       ]
-    }
-  }
-
-  private static func rows(
-    _ levels: EpisodeLevels, of series: GlucoseSeries, in zone: TimeZone, _ night: ClockWindow
-  ) -> [(level: String, episode: GridEpisode, isAtNight: Bool, isExtremeLimit: Bool)] {
-    levels.inOrder.map { level, episode in
-      (
-        level: level.rawValue, episode: episode,
-        isAtNight: night.contains(episode.start, in: zone),
-        isExtremeLimit: !series.extremeFlags(of: episode, isLow: level.isLow).isEmpty
-      )
     }
   }
 

@@ -19,12 +19,12 @@ extension ResultTable {
       guard !reference.isNaN, !measured.isNaN else { return nil }
       return GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
     }
-    func column(_ name: String, _ grid: some ErrorGrid) -> Column {
+    func column(_ name: String, _ grid: ErrorGrid) -> Column {
       pairs.texts(name) { $0.map { grid.zone(of: $0).rawValue.uppercased() } }
     }
     return ResultTable([
-      column("clarke", ClarkeErrorGrid()), column("parkes_type1", ParkesErrorGrid.type1),
-      column("parkes_type2", ParkesErrorGrid.type2), column("dts", DTSErrorGrid()),
+      column("clarke", .clarke), column("parkes_type1", .parkesType1),
+      column("parkes_type2", .parkesType2), column("dts", .dts),
     ])
   }
 

@@ -76,11 +76,11 @@ extension CohortHandle {
         nights.numbers("mean_mgdl") { $0.statistics?.mean.mgdL },
         nights.numbers("highest_mgdl") { $0.statistics?.maximum.mgdL },
         nights.numbers("change_mgdl") { $0.change?.mgdL },
-        nights.numbers("in_range") { $0.timeInRange?.fraction },
+        nights.numbers("in_range") { $0.statistics?.timeInRange.fraction },
         nights.numbers("minutes_below") { $0.durationBelowRange.map { $0 / .seconds(60) } },
         nights.numbers("steady") { $0.steadyPercentage?.fraction },
-        nights.integers("low_episodes") { $0.episodes.count { $0.kind == .low } },
-        nights.integers("high_episodes") { $0.episodes.count { $0.kind == .high } },
+        nights.integers("low_episodes") { $0.episodes.count { $0.isLow } },
+        nights.integers("high_episodes") { $0.episodes.count { !$0.isLow } },
         nights.integers("compression_lows") {
           signal.findsCompressionLows ? $0.compressionLows.count : nil
         },

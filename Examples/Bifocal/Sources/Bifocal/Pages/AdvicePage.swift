@@ -79,7 +79,7 @@ struct AdvicePage {
   private func item(_ pattern: GlucosePattern, isStrict: Bool) -> HTML {
     let slot = pattern.slot
     let time = slot.weekday.map(page.weekday) ?? "\(slot.startHour):00–\(slot.endHour):00"
-    let name = "\(page(pattern.kind == .low ? .lows : .highs)), \(time)"
+    let name = "\(page(pattern.isLow ? .lows : .highs)), \(time)"
     let (action, label) =
       isDismissed(pattern)
       ? ("restore", page("Show again", "Wieder zeigen"))
@@ -157,8 +157,8 @@ struct AdvicePage {
           report.episodes.filter { report.day.contains($0.start) }
         }
         return page.row("\(page.weekday(weekday))", [
-          "\(week.dayCount)", "\(episodes.count { $0.kind == .low })",
-          "\(episodes.count { $0.kind == .high })", page.percent(statistics?.timeBelowRange),
+          "\(week.dayCount)", "\(episodes.count { $0.isLow })",
+          "\(episodes.count { !$0.isLow })", page.percent(statistics?.timeBelowRange),
           page.percent(statistics?.timeAboveRange), page.glucose(statistics?.mean),
         ])
       }))
@@ -225,7 +225,7 @@ struct AdvicePage {
     ]
     let rows = results.map { result in
       let day = page.day(of: result.time)
-      let (laboratory, mark) = (result.laboratory, result.isSufficient ? "" : " *")
+      let (laboratory, mark) = (result.laboratory, result.sufficiency.isSufficient ? "" : " *")
       return """
         <tr><th scope="row"><a href="\(page.path(of: day))/health">\(page.date(of: day))</a></th>
         <td>\(page.number(laboratory.percent, places: 1)) %, \(page.number(laboratory.mmolPerMol, places: 0)) mmol/mol</td>

@@ -168,10 +168,11 @@ struct DayPage {
   }
 
   private func range(_ bar: DayRangeBar) -> HTML {
-    """
-    <span><span class="spoken">\(page(.mean)) </span>\(page.glucose(bar.mean))<span class="spoken">,</span></span> \
-    <span class="quiet wide">\(page.glucose(bar.minimum, bar.minimumFlags))–\(page.glucose(bar.maximum, bar.maximumFlags))</span>
-    """
+    let shown = bar.statistics
+    return """
+      <span><span class="spoken">\(page(.mean)) </span>\(page.glucose(shown.mean))<span class="spoken">,</span></span> \
+      <span class="quiet wide">\(page.glucose(shown.minimum, shown.minimumFlags))–\(page.glucose(shown.maximum, shown.maximumFlags))</span>
+      """
   }
 }
 

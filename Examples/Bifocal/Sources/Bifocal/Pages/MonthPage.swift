@@ -32,11 +32,11 @@ extension PageContext {
   }
 
   private func cell(_ report: DayReport) -> HTML {
-    let below = report.timeBelowRange?.percent ?? 0
-    let inRange = report.timeInRange?.percent ?? 0
+    let below = report.statistics?.timeBelowRange.percent ?? 0
+    let inRange = report.statistics?.timeInRange.percent ?? 0
     let parts = [
       ("low", 0, below), ("target", below, inRange),
-      ("high", below + inRange, report.timeAboveRange?.percent ?? 0),
+      ("high", below + inRange, report.statistics?.timeAboveRange.percent ?? 0),
     ]
     return """
       <td><a href="\(path(of: report.day))"\(attribute: "aria-current", report.day == today ? "date" : nil)>\
@@ -44,7 +44,7 @@ extension PageContext {
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">\(parts.map { band, start, width in
         "<rect x=\"\(start)\" width=\"\(width)\" height=\"8\" class=\"\(band)\"/>" as HTML
       })</svg>\
-      <span class="quiet">\(percent(report.timeInRange))</span></a></td>
+      <span class="quiet">\(percent(report.statistics?.timeInRange))</span></a></td>
       """
   }
 }

@@ -64,7 +64,9 @@ struct SettingsPage {
     var next = page.choices
     var result = SettingsPage(page: page.moved(to: page.root + "/settings"))
     result.values = form
-    if !form.has("name") { result.errors["name"] = page.draftStrings.missing }
+    if !form.has("name") {
+      result.errors["name"] = page.draftStrings.sentence(on: .missing, style: page.style)
+    }
     next.name = String(form["name"].prefix(100))
     if TimeZone(identifier: form["zone"]) == nil { result.errors["zone"] = page(.noZone) }
     next.zone = form["zone"]
@@ -87,8 +89,8 @@ struct SettingsPage {
         let edges = "\(page.glucose(.mgdL(40)))–\(page.glucose(.mgdL(500)))"
         result.errors[name] = "\(page("It must be within", "Erlaubt ist")) \(edges)."
       } else {
-        let strings = page.draftStrings
-        result.errors[name] = form.has(name) ? strings.notANumber : strings.missing
+        result.errors[name] = page.draftStrings.sentence(
+          on: form.has(name) ? .notANumber : .missing, style: page.style)
       }
     }
     if let basal = BasalSchedule(form["basal"], style: page.style) {

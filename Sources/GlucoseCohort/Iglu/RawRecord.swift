@@ -1,23 +1,24 @@
 package import GlucoseFoundation
+public import GlucoseMath
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
 ///
-/// A ``GlucoseSeries`` has one reading per instant, of one feed. R iglu computes from the rows: its
+/// A `GlucoseSeries` has one reading per instant, of one feed. R iglu computes from the rows: its
 /// mean uses both of two readings at one instant, its day grid the last, and its sensor activity
 /// and risk index their average. A table that must equal iglu's is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
-/// Without repeated instants and parallel feeds, ``GlucoseSeries`` gives the same results.
+/// Without repeated instants and parallel feeds, `GlucoseSeries` gives the same results.
 public struct RawRecord: Equatable, Sendable {
   /// Every row that has a value, sorted by time, with repeated instants.
   package let every: GlucoseSeries
   /// The readings of all feeds, one per instant, the last that arrived.
-  package let distinct: GlucoseSeries
+  let distinct: GlucoseSeries
   /// The readings of all feeds, one per instant, with the mean of those that arrived.
   package let averaged: GlucoseSeries
-  /// The readings, one per instant, the last that arrived, of one feed; see ``MergedFeeds``.
+  /// The readings, one per instant, the last that arrived, of one feed; see `MergedFeeds`.
   public let series: GlucoseSeries
   /// The number of rows without a value.
   public private(set) var missingCount = 0
@@ -33,7 +34,7 @@ public struct RawRecord: Equatable, Sendable {
   ///   - values: Concentrations in mg/dL, NaN where missing.
   ///   - flags: Flags, one set for each row, or `nil` for rows without flags.
   /// - Precondition: the columns have the same length.
-  /// - Throws: ``InvalidReading`` for the first row with a value whose time is not in the years 1
+  /// - Throws: `InvalidReading` for the first row with a value whose time is not in the years 1
   ///   to 9999 or whose value is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the rows are sorted, otherwise O(*n* log *n*).
   public init(
@@ -42,23 +43,19 @@ public struct RawRecord: Equatable, Sendable {
     precondition(
       times.count == values.count && flags.map { $0.count == times.count } ?? true,
       "The columns of a record must have the same length")
-    var rows = GlucoseSeries.Columns()
-    rows.times.reserveCapacity(times.count)
-    rows.values.reserveCapacity(times.count)
-    rows.flags.reserveCapacity(times.count)
-    for (index, (time, value)) in zip(times, values).enumerated() where !value.isNaN {
-      if let reason = InvalidReading.reason(time: time, value: value) {
-        throw InvalidReading(reason: reason, index: index)
-      }
-      rows.times.append(time)
-      rows.values.append(value)
-      rows.flags.append(flags?[index] ?? [])
+    let rows = values.indices.filter { !values[$0].isNaN }
+    do throws(InvalidReading) {
+      self.init(
+        try ValidatedReadings(
+          times: rows.map { times[$0] }, values: rows.map { values[$0] },
+          flags: flags.map { flags in rows.map { flags[$0] } }))
+    } catch {
+      throw InvalidReading(reason: error.reason, index: rows[error.index])
     }
-    self.init(try ValidatedReadings(times: rows.times, values: rows.values, flags: rows.flags))
-    missingCount = times.count - rows.times.count
+    missingCount = times.count - rows.count
   }
 
-  /// Creates a record of readings that were validated with ``DuplicatePolicy/keepLast``.
+  /// Creates a record of validated readings.
   ///
   /// - Complexity: O(*n*), or O(*n* log *n*) if instants are repeated.
   public init(_ readings: ValidatedReadings) {
@@ -71,10 +68,10 @@ public struct RawRecord: Equatable, Sendable {
   }
 
   /// Creates a record of a series and of the rows that it does not contain: those that repeat its
-  /// instants and arrived before its readings, as ``ValidatedReadings/duplicates``, and those of
-  /// feeds beside another, as ``MergedFeeds/leftOut``.
+  /// instants and arrived before its readings, as `ValidatedReadings/duplicates`, and those of
+  /// feeds beside another, as `MergedFeeds/leftOut`.
   ///
-  /// - Throws: ``InvalidReading`` for the first row that is not in the series and whose concentration
+  /// - Throws: `InvalidReading` for the first row that is not in the series and whose concentration
   ///   is infinite, zero or negative; a concentration that is NaN counts as missing.
   /// - Complexity: O(*n* log *n*), where *n* is the number of all rows; O(1) if the series contains all.
   public init(_ series: GlucoseSeries, leavingOut rows: [Reading]) throws(InvalidReading) {
@@ -87,17 +84,8 @@ public struct RawRecord: Equatable, Sendable {
   }
 
   private init(_ readings: ValidatedReadings, series: GlucoseSeries) {
-    let (distinct, repeated) = (readings.series, readings.duplicates)
-    guard !repeated.isEmpty else {
-      self.init(every: distinct, distinct: distinct, averaged: distinct, series: series)
-      return
-    }
-    var rows = GlucoseSeries.Columns(repeated + Array(distinct))
-    rows.sort()
-    let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
-    _ = rows.removeDuplicates(.average)
-    let averaged = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
-    self.init(every: every, distinct: distinct, averaged: averaged, series: series)
+    let (every, averaged) = readings.withDuplicates
+    self.init(every: every, distinct: readings.series, averaged: averaged, series: series)
   }
 
   private init(
@@ -121,8 +109,12 @@ public struct RawRecord: Equatable, Sendable {
   package subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
 
   /// The record whose series contains the readings of all feeds.
-  package var ofAllFeeds: RawRecord {
+  var ofAllFeeds: RawRecord {
     parallelCount == 0
       ? self : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
+  }
+
+  package func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
+    map { $0.during(window, in: zone) }
   }
 }
