@@ -74,22 +74,22 @@ struct Episodes: Command {
         source.file, source.subject.id, row.level.rawValue,
         Instant.iso(row.episode.start, in: source.zone),
         Instant.iso(row.episode.end, in: source.zone), row.episode.minutes,
-          row.episode.mean.mgdL, row.episode.extreme.mgdL, row.episode.timeToRecovery?.inMinutes,
+        row.episode.mean.mgdL, row.episode.extreme.mgdL, row.episode.timeToRecovery?.inMinutes,
         source.zone.identifier, part(of: row.episode, source.zone),
-          presentation.bands(for: source).unit.rawValue, row.episode.extremeFlags.isEmpty ? 0 : 1,
+        presentation.bands(for: source).unit.rawValue, row.episode.extremeFlags.isEmpty ? 0 : 1,
       ])
     }
     return table
   }
 
-    private typealias Row = (level: EpisodeLevel, episode: GlucoseEpisode)
+  private typealias Row = (level: EpisodeLevel, episode: GlucoseEpisode)
 
-    private func episodes(of source: InputOptions.Source) throws -> [Row] {
-      try source.record.series(convention.convention)
-        .dayGrid(in: source.zone, convention: convention.convention)?
-        .episodeLevels(
-          bands: presentation.bands(for: source), endsLevelTwoInRange: levelTwoEnd == .range
-        ).inOrder ?? []
+  private func episodes(of source: InputOptions.Source) throws -> [Row] {
+    try source.record.series(convention.convention)
+      .dayGrid(in: source.zone, convention: convention.convention)?
+      .episodeLevels(
+        bands: presentation.bands(for: source), endsLevelTwoInRange: levelTwoEnd == .range
+      ).inOrder ?? []
   }
 
   private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
@@ -97,11 +97,11 @@ struct Episodes: Command {
       let unit = presentation.units.unit(for: source)
       return [
         source.shownName, row.level.rawValue.replacing("_", with: " "),
-          Instant.minute(row.episode.start, in: source.zone),
-          part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
-          row.episode.mean.text(in: unit),
-          row.episode.extreme.text(in: unit, row.episode.extremeFlags),
-          unit.rawValue,
+        Instant.minute(row.episode.start, in: source.zone),
+        part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
+        row.episode.mean.text(in: unit),
+        row.episode.extreme.text(in: unit, row.episode.extremeFlags),
+        unit.rawValue,
       ]
     }
     return TextTable(
@@ -112,7 +112,7 @@ struct Episodes: Command {
     ).text
   }
 
-    private func part(of episode: GlucoseEpisode, _ zone: TimeZone) -> String {
+  private func part(of episode: GlucoseEpisode, _ zone: TimeZone) -> String {
     night.night.contains(episode.start, in: zone) ? "night" : "day"
   }
 }

@@ -97,9 +97,9 @@ struct Nights: Command {
         Instant.iso(night.range.upperBound, in: source.zone), night.isOngoing ? 1 : 0,
         night.coverage.fraction, statistics?.minimum.mgdL,
         night.lowestTime.map { Instant.iso($0, in: source.zone) }, statistics?.mean.mgdL,
-          statistics?.maximum.mgdL, night.change?.mgdL, night.statistics?.timeInRange.fraction,
+        statistics?.maximum.mgdL, night.change?.mgdL, night.statistics?.timeInRange.fraction,
         night.durationBelowRange.map { $0 / .seconds(60) }, night.steadyPercentage?.fraction,
-          night.episodes.count { $0.isLow }, night.episodes.count { !$0.isLow },
+        night.episodes.count { $0.isLow }, night.episodes.count { !$0.isLow },
         compressionLows ? lows.count : nil, lows.map(\.score).max(), source.zone.identifier,
         statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 },
         statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 },
@@ -120,16 +120,16 @@ struct Nights: Command {
         source.shownName, night.day.description + (night.isOngoing ? ", ongoing" : ""),
         night.coverage.text, statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
         night.lowestTime.map { ClockTime($0, in: source.zone).description },
-          statistics?.mean.text(in: unit), unit.rawValue, night.statistics?.timeInRange.text,
+        statistics?.mean.text(in: unit), unit.rawValue, night.statistics?.timeInRange.text,
         night.durationBelowRange.map { ($0 / .seconds(60)).formatted(places: 0) + " min" },
-          night.steadyPercentage?.text, "\(night.episodes.count { $0.isLow })",
-          "\(night.episodes.count { !$0.isLow })", faults.joined(separator: ", "),
+        night.steadyPercentage?.text, "\(night.episodes.count { $0.isLow })",
+        "\(night.episodes.count { !$0.isLow })", faults.joined(separator: ", "),
       ]
     }
     let sums = people.compactMap { source, nights -> String? in
       let recorded = nights.filter { $0.statistics != nil }
       guard !recorded.isEmpty else { return nil }
-        let lows = recorded.count { $0.episodes.contains { $0.isLow } }
+      let lows = recorded.count { $0.episodes.contains { $0.isLow } }
       return "\(source.shownName): a low in \(lows) of "
         + recorded.count.counted("night", "nights") + " with readings"
     }

@@ -4,7 +4,7 @@ extension BacktestReport {
   var json: JSONObject {
     [
       "cadenceMinutes": cadence.rawValue, "design": design.rawValue,
-        "testFraction": result.options.testPercentage.fraction, "people": people,
+      "testFraction": result.options.testPercentage.fraction, "people": people,
       "originCount": result.originCount, "horizonMinutes": horizons.map(\.inMinutes),
       "peopleCoveredPercent": percentageOfPeopleCovered?.percent,
       "trainedOn": trainingStudies ?? [], "trainedOnTested": testedTrainingStudies,
@@ -77,8 +77,8 @@ extension AlarmPerformance {
       "falseAlarmsPerWeek": all.falseAlarmsPerWeek, "sensitivity": all.sensitivity,
       "precision": all.precision, "warningMinutes": all.meanLead?.inMinutes,
       "specificity": all.specificity, "trueAlarmsPerDay": all.trueAlarmsPerDay,
-        "sensitivityInterval": bootstrapInterval { $0.sensitivity }.map(\.ends),
-        "precisionInterval": bootstrapInterval { $0.precision }.map(\.ends),
+      "sensitivityInterval": bootstrapInterval { $0.sensitivity }.map(\.ends),
+      "precisionInterval": bootstrapInterval { $0.precision }.map(\.ends),
     ]
   }
 }

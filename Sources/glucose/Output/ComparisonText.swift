@@ -67,7 +67,7 @@ extension MetricComparison {
     guard isSufficient, let longer = shorter?.longerSamplingText, !longer.isEmpty else {
       return [verdict]
     }
-      return [verdict, "More precise from this number of days: \(longer)."]
+    return [verdict, "More precise from this number of days: \(longer)."]
   }
 }
 

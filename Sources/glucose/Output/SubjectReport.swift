@@ -138,7 +138,7 @@ struct PersonReport {
   private var longerSampling: [String] {
     let data = report.period.sufficiency
     guard data.isSufficient, !data.longerSampling.isEmpty else { return [] }
-      return ["more precise from this number of days: " + data.longerSamplingText]
+    return ["more precise from this number of days: " + data.longerSamplingText]
   }
 
   private func managementIndicator(_ statistics: GlucoseStatistics) -> String {
@@ -187,10 +187,10 @@ extension DayTag {
   }
 }
 
-  extension DataSufficiency {
-    var longerSamplingText: String {
-      longerSampling.map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ")
-    }
+extension DataSufficiency {
+  var longerSamplingText: String {
+    longerSampling.map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ")
+  }
 }
 
 extension GlycemicTarget.Measure {
