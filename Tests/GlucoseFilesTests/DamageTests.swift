@@ -22,12 +22,14 @@ struct DamageTests {
   func aTruncatedFileIsReportedAndNeverSilentlyIncomplete(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     let whole = try GlucoseFile(reading: bytes, options: sample.options)
-    let known = Set(whole.people.flatMap(\.recording.series))
+    let known = Dictionary(grouping: whole.people.flatMap(\.recording.series), by: \.time)
     let end = bytes.lastIndex { $0 > 0x20 } ?? 0
     for cut in Self.cuts(bytes) {
       let part = Array(bytes[..<cut])
       guard let file = readDamaged(part, sample.options) else { continue }
-      let strange = file.people.flatMap(\.recording.series).count { !known.contains($0) }
+      let strange = file.people.flatMap(\.recording.series).count {
+        known[$0.time]?.contains($0) != true
+      }
       if file.report.detected.delimiter == nil {
         #expect(file.report.reasons == (cut > end ? [] : [.cutOff]), "cut at \(cut)")
         #expect(file.report.acceptedCount <= whole.report.acceptedCount)
