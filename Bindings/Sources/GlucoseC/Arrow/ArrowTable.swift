@@ -1,5 +1,23 @@
 internal import CGlucose
 
+/// A stream of record batches, which one call reads.
+@safe final class ArrowStream {
+  private var source: ArrowArrayStream
+
+  /// Moves a caller's stream; afterwards its `release` is `NULL`.
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>) {
+    unsafe source = unsafe stream.pointee
+    unsafe stream.pointee.release = nil
+  }
+
+  deinit { unsafe source.release?(&source) }
+
+  func taken() -> ArrowArrayStream {
+    defer { unsafe source.release = nil }
+    return unsafe source
+  }
+}
+
 /// The record batches of a stream, which belong to the caller until they are released.
 @safe final class ArrowTable: Sendable {
   /// A column of the stream: its place, name and type.
@@ -16,12 +34,11 @@ internal import CGlucose
   nonisolated(unsafe) let batches: [UnsafeMutablePointer<ArrowArray>]
   let rowCount: Int
 
-  /// Moves a stream into a table; afterwards its `release` is `NULL`.
-  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ name: String) throws {
-    var source = unsafe stream.pointee
-    unsafe stream.pointee.release = nil
+  /// Reads a stream.
+  init(_ stream: ArrowStream, _ name: String) throws {
+    var source = unsafe stream.taken()
     guard let release = unsafe source.release else {
-      throw BindingError.argument("The stream of \(name) was released already.")
+      throw BindingError.argument("The stream of \(name) was read already.")
     }
     defer { unsafe release(&source) }
     var schema = unsafe ArrowSchema()

@@ -22,11 +22,11 @@ final class ReadingTable: Sendable {
   let isKeyText: Bool
   let keyName: String?
 
-  init(_ table: ArrowTable, _ options: Options) throws {
-    guard let time = try options.text("time"), let glucose = try options.text("glucose") else {
+  init(_ table: ArrowTable, _ call: Call) throws {
+    guard let time = try call.text("time"), let glucose = try call.text("glucose") else {
       throw BindingError.argument("The options must have the columns `time` and `glucose`.")
     }
-    guard let unit = try options.unit() else {
+    guard let unit = try call.unit() else {
       throw BindingError.argument(
         "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
     }
@@ -38,15 +38,15 @@ final class ReadingTable: Sendable {
     self.unit = unit
     unsafe times = try TimeColumn(table, time)
     unsafe values = try NumberColumn(table, glucose, "glucose")
-    unsafe flags = try options.text("flags").map { try NumberColumn(table, $0, "flags") }
-    unsafe zones = try options.text("zones").map { try KeyColumn(table, $0, "time zone") }
-    refusesMissing = try options.choice("missing", [("skip", false), ("refuse", true)])
-    refusesInvalid = try options.choice("invalid", [("refuse", true), ("skip", false)])
-    refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
-    if let zone = try options.zone() {
+    unsafe flags = try call.text("flags").map { try NumberColumn(table, $0, "flags") }
+    unsafe zones = try call.text("zones").map { try KeyColumn(table, $0, "time zone") }
+    refusesMissing = try call.choice("missing", [("skip", false), ("refuse", true)])
+    refusesInvalid = try call.choice("invalid", [("refuse", true), ("skip", false)])
+    refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    if let zone = try call.zone() {
       self.zone = zone
     } else if let name = unsafe times.zoneName, unsafe zones != nil || !Self.utc.contains(name) {
-      zone = try Options.zone(name)
+      zone = try Call.zone(name)
     } else if unsafe zones != nil {
       zone = .gmt
     } else if unsafe times.zoneName != nil {
@@ -63,7 +63,7 @@ final class ReadingTable: Sendable {
       starts.append(starts[batch] + Int(unsafe table.batches[batch].pointee.length))
     }
     self.starts = starts
-    keyName = try options.text("id")
+    keyName = try call.text("id")
     if let keyName {
       let keys = try KeyColumn(table, keyName)
       isKeyText = keys.isText
@@ -145,7 +145,7 @@ final class ReadingTable: Sendable {
           "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one."
         )
       }
-      return try Options.zone(names[0])
+      return try Call.zone(names[0])
     } catch {
       throw BindingError.data(prefix(of: person) + BindingError(error).message)
     }

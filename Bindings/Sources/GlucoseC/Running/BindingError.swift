@@ -65,32 +65,3 @@ struct BindingError: Error {
     self.message = message
   }
 }
-
-/// Runs the body of a function of the interface, and returns 0 or the code of the error.
-func reporting(
-  to error: UnsafeMutablePointer<glucose_error>?, _ body: () throws -> Void
-) -> Int32 {
-  do {
-    try body()
-    return 0
-  } catch let thrown {
-    let failure = BindingError(thrown)
-    if let error = unsafe error {
-      unsafe error.pointee = glucose_error(code: failure.code, message: copy(failure.message))
-    }
-    return failure.code
-  }
-}
-
-/// Returns text in memory that `glucose_free` frees.
-func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
-  unsafe strdup(text)
-}
-
-/// Returns a required string argument.
-func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
-  guard let pointer = unsafe pointer else {
-    throw BindingError.argument("`\(name)` must not be NULL.")
-  }
-  return unsafe String(cString: pointer)
-}

@@ -44,6 +44,13 @@ func concurrently<Value: Sendable>(
   return try work.values()
 }
 
+/// Returns the results of `body` for each number below `count`, in order, with the threads and the task of a call.
+func concurrently<Value: Sendable>(
+  _ count: Int, _ call: Call, _ body: @escaping @Sendable (Int) throws -> Value
+) throws -> [Value] {
+  try concurrently(count, tasks: call.tasks(), call.task, body)
+}
+
 /// Calls `body` on several threads, and waits until they have ended.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   #if canImport(Darwin)

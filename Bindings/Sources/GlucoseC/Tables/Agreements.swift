@@ -9,16 +9,16 @@ extension CohortHandle {
   /// Compares the readings of each person with those of the same person in another cohort or, without
   /// one, with the measurements of a meter in the file.
   func agreement(
-    with reference: CohortHandle?, _ options: Options, _ task: CallTask?
+    with reference: CohortHandle?, _ call: Call
   ) throws -> ResultTable {
-    let isStudy = try options.flag("study")
+    let isStudy = try call.flag("study")
     let unit = reference?.unit ?? unit
-    let bands = try options.bands(in: unit)
+    let bands = try call.bands(in: unit)
     let places = reference.map { reference in
       Dictionary(zip(reference.keys, reference.keys.indices)) { first, _ in first }
     }
     typealias Compared = (comparison: SensorComparison, clock: Double?)
-    let found = try concurrently(count, tasks: options.tasks(), task) { person -> Compared? in
+    let found = try concurrently(count, call) { person -> Compared? in
       let meter: GlucoseSeries
       if let reference, let places {
         // Two tables of one person are compared, whatever their ids.

@@ -7,25 +7,25 @@ internal import PredictionEvaluation
 extension CohortHandle {
   /// Returns the errors of each predictor at each lead, for all people and for each, with the options of
   /// the command.
-  func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+  func backtest(_ call: Call) throws -> ResultTable {
     // Before the work, which takes long.
     try checked(BacktestColumns().table(keyName) { _ in nil })
-    let minutes = try options.numbers("minutes") ?? [30]
+    let minutes = try call.numbers("minutes") ?? [30]
     guard !minutes.isEmpty,
       minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
     else {
       throw BindingError.argument("`minutes` must be multiples of 5 from 5 to 120.")
     }
-    let design = try options.choice(
+    let design = try call.choice(
       "design", BacktestDesign.allCases.map { ($0.rawValue, $0) })
-    let interval: Duration? = try options.choice(
+    let interval: Duration? = try call.choice(
       "learning", [("daily", .seconds(86_400)), ("never", nil)])
-    let tasks = try options.tasks()
+    let (tasks, task) = (try call.tasks(), call.task)
     var fit = FitOptions()
     let zone = try commonZone(for: "A back-test")
     fit.zone = zone
     fit.usesEvents = true
-    fit.usesPretrainedModel = try options.flag("pretrained", default: true)
+    fit.usesPretrainedModel = try call.flag("pretrained", default: true)
     let suitable = try self.members(tasks, task)
     var columns = BacktestColumns()
     var failure: BindingError?

@@ -22,8 +22,16 @@ final class CohortHandle: Sendable {
   /// The numbers of each person, as far as records were read.
   private let uncounted = Mutex<[Int: Uncounted]>([:])
 
-  init(_ table: ReadingTable, events: EventTable) {
-    (self.table, logged, file) = (table, events, nil)
+  /// Creates the cohort of a table of readings and optionally one of events.
+  init(readings: ArrowStream, events: ArrowStream?, _ call: Call) throws {
+    let table = try ReadingTable(ArrowTable(readings, "readings"), call)
+    logged =
+      try events.map {
+        try EventTable(
+          ArrowTable($0, "events"), keyName: table.keyName, isKeyText: table.isKeyText,
+          in: table.hasZones ? nil : table.zone, refusesInvalid: table.refusesInvalid)
+      } ?? EventTable()
+    (self.table, file) = (table, nil)
     keys = table.keys
     unit = table.unit
     zone = table.zone
@@ -31,7 +39,21 @@ final class CohortHandle: Sendable {
 
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
   /// edges of ranges are exact in one.
-  init(_ bundle: FileBundle, zone: TimeZone) throws {
+  init(path: [UInt8], _ call: Call) throws {
+    guard let name = String(validating: path, as: UTF8.self) else {
+      throw BindingError(
+        code: Int32(GLUCOSE_ERROR_FILE),
+        message:
+          "The file cannot be opened: its name \(String(decoding: path, as: UTF8.self)) is not UTF-8."
+      )
+    }
+    let refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    let order: DateOrder? = try call.choice(
+      "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])
+    let zone = try call.zone()
+    let bundle = try FileBundle(
+      contentsOf: name,
+      options: ReadOptions(zone: zone, fileUnit: call.unit(), dateOrder: order, now: Date()))
     (table, logged, file) = (nil, EventTable(), bundle)
     keys = bundle.people.map { $0.id.map { .text(Array($0.utf8)) } }
     let detected = bundle.members.map(\.file.report.detected)
@@ -41,7 +63,8 @@ final class CohortHandle: Sendable {
         "The archive has people in mg/dL and people in mmol/L: read its files one at a time.")
     }
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
-    self.zone = detected.compactMap { $0.zone?.value }.first ?? zone
+    self.zone = detected.compactMap { $0.zone?.value }.first ?? zone ?? .gmt
+    if refusesConflicts { try refuseConflicts() }
   }
 
   /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
@@ -119,7 +142,7 @@ final class CohortHandle: Sendable {
   }
 
   /// Throws an error if a person of a file has conflicting readings.
-  func refuseConflicts() throws {
+  private func refuseConflicts() throws {
     for (index, person) in people.enumerated() {
       let count = Self.conflictCount(of: person)
       guard count > 0 else { continue }
@@ -130,22 +153,23 @@ final class CohortHandle: Sendable {
   }
 
   /// The numbers of people and rows, and of readings that do not count in all records that were computed with so far.
-  var counts: glucose_counts {
+  var counts: [String: Int] {
     let found = uncounted.withLock { Array($0.values) }
     let (conflicts, parallel) = (found.map(\.conflicts), found.map(\.parallel))
-    return glucose_counts(
-      people: Int64(count), rows: Int64(rowCount), conflicts: Int64(conflicts.reduce(0, +)),
-      conflicts_people: Int64(conflicts.count { $0 > 0 }), parallel: Int64(parallel.reduce(0, +)),
-      parallel_people: Int64(parallel.count { $0 > 0 }))
+    return [
+      "people": count, "rows": rowCount, "conflicts": conflicts.reduce(0, +),
+      "conflicts_people": conflicts.count { $0 > 0 }, "parallel": parallel.reduce(0, +),
+      "parallel_people": parallel.count { $0 > 0 },
+    ]
   }
 
   /// Returns what became of the rows of each person.
-  func rowCounts(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+  func rowCounts(_ call: Call) throws -> ResultTable {
     let names = [
       "rows", "readings", "missing", "invalid", "first_invalid", "duplicates", "conflicts",
       "parallel",
     ]
-    return try table(options, task) {
+    return try table(call) {
       [try self.rowCounts(of: $0)]
     } columns: { rows in
       names.enumerated().map { place, name in rows.integers(name) { $0[place] } }

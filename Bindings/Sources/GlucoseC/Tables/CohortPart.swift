@@ -61,74 +61,66 @@ struct CohortPart: Codable {
     }
   }
 
-  /// Computes the part of a cohort in the calling thread, until the task is canceled.
-  ///
-  /// - Parameters:
-  ///   - name: "aggregate", or "backtest", which needs a model.
-  init(
-    _ name: String, of cohort: CohortHandle, _ model: Forecaster?, _ options: Options,
-    _ task: CallTask?
-  ) throws {
-    switch name {
-    case "aggregate":
-      var sum = GlucoseAggregate(bands: try options.bands(in: cohort.unit))
-      for person in 0..<cohort.count {
-        if task?.isCanceled == true { throw BindingError.canceled }
-        let series = try cohort.record(of: person).series
-        for day in series.days(in: try cohort.zone(of: person)) {
-          sum += GlucoseAggregate(day: day.series, bands: sum.bands)
-        }
+  /// Sums the readings of each local day of a cohort in the calling thread, until the task is canceled.
+  init(aggregateOf cohort: CohortHandle, _ call: Call) throws {
+    var sum = GlucoseAggregate(bands: try call.bands(in: cohort.unit))
+    for person in 0..<cohort.count {
+      if call.task?.isCanceled == true { throw BindingError.canceled }
+      let series = try cohort.record(of: person).series
+      for day in series.days(in: try cohort.zone(of: person)) {
+        sum += GlucoseAggregate(day: day.series, bands: sum.bands)
       }
-      aggregate = sum
-    case "backtest":
-      guard let model else { throw BindingError.argument("A back-test needs a model.") }
-      guard !model.isPersonal else {
-        throw BindingError.argument(
-          "A back-test of parts needs a model of all people; this one is personalized.")
-      }
-      var test = BacktestOptions(leads: model.leads)
-      if let share = try options.number("test_fraction") {
-        guard share > 0, share < 1 else {
-          throw BindingError.argument("`test_fraction` must be between 0 and 1.")
-        }
-        test.testPercentage = Percentage(fraction: share)
-      }
-      let final = test
-      @Sendable func recording(of person: Int) throws -> Recording {
-        try cohort.recording(of: person, task)
-      }
-      @Sendable func predictors(_ past: Recording) -> [any Predictor] {
-        [
-          model.personalized(to: past)
-            .identified(as: "personal-model", name: "personal model", updates: false),
-          model,
-        ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
-      }
-      // Without a task, no threads of the process are needed, which a forked process does not have.
-      let result =
-        if let task {
-          try waiting(task) {
-            try await Backtest(of: cohort.count, final, tasks: 1) {
-              task.fraction = Double($0) / Double(cohort.count)
-            } recording: {
-              try recording(of: $0)
-            } predictors: {
-              predictors($1)
-            }
-          }
-        } else {
-          try Backtest(of: cohort.count, final) { person throws(any Error) in
-            try recording(of: person)
-          } predictors: { _, past throws(any Error) in
-            predictors(past)
-          }
-        }
-      self.test = Test(
-        ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
-        bytes: Data(try result.bytes))
-    default:
-      throw BindingError.argument("\"\(name)\" is not a part; parts are aggregate and backtest.")
     }
+    aggregate = sum
+  }
+
+  /// Tests a model, the model adapted to each person, and baselines on a cohort in one thread.
+  init(testOf cohort: CohortHandle, _ model: Forecaster, _ call: Call) throws {
+    let task = call.task
+    guard !model.isPersonal else {
+      throw BindingError.argument(
+        "A back-test of parts needs a model of all people; this one is personalized.")
+    }
+    var test = BacktestOptions(leads: model.leads)
+    if let share = try call.number("test_fraction") {
+      guard share > 0, share < 1 else {
+        throw BindingError.argument("`test_fraction` must be between 0 and 1.")
+      }
+      test.testPercentage = Percentage(fraction: share)
+    }
+    let final = test
+    @Sendable func recording(of person: Int) throws -> Recording {
+      try cohort.recording(of: person, task)
+    }
+    @Sendable func predictors(_ past: Recording) -> [any Predictor] {
+      [
+        model.personalized(to: past)
+          .identified(as: "personal-model", name: "personal model", updates: false),
+        model,
+      ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
+    }
+    // Without a task, no threads of the process are needed, which a forked process does not have.
+    let result =
+      if let task {
+        try waiting(task) {
+          try await Backtest(of: cohort.count, final, tasks: 1) {
+            task.fraction = Double($0) / Double(cohort.count)
+          } recording: {
+            try recording(of: $0)
+          } predictors: {
+            predictors($1)
+          }
+        }
+      } else {
+        try Backtest(of: cohort.count, final) { person throws(any Error) in
+          try recording(of: person)
+        } predictors: { _, past throws(any Error) in
+          predictors(past)
+        }
+      }
+    self.test = Test(
+      ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
+      bytes: Data(try result.bytes))
   }
 
   /// Adds the part of other people.

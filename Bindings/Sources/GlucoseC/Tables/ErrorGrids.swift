@@ -3,13 +3,13 @@ internal import GlucoseMath
 
 extension ResultTable {
   /// Returns the zones of each pair of a reference and a measurement, null where a concentration is missing.
-  static func errorGrids(_ table: ArrowTable, _ options: Options) throws -> ResultTable {
-    guard let reference = try options.text("reference"), let measured = try options.text("measured")
+  static func errorGrids(_ table: ArrowTable, _ call: Call) throws -> ResultTable {
+    guard let reference = try call.text("reference"), let measured = try call.text("measured")
     else {
       throw BindingError.argument(
         "The options must have the columns `reference` and `measured`.")
     }
-    guard let unit = try options.unit() else {
+    guard let unit = try call.unit() else {
       throw BindingError.argument("`unit` must be \"mg/dL\" or \"mmol/L\".")
     }
     let pairs = try zip(

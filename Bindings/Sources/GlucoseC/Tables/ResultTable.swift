@@ -120,11 +120,11 @@ extension CohortHandle {
 
   /// Returns the table of the rows of all people, which several threads compute one person after the other.
   func table<Row: Sendable>(
-    _ options: Options, _ task: CallTask?,
+    _ call: Call,
     rows: @escaping @Sendable (_ person: Int) throws -> [Row],
     columns: ([Row]) -> [ResultTable.Column]
   ) throws -> ResultTable {
-    table(try concurrently(count, tasks: options.tasks(), task, rows), columns: columns)
+    table(try concurrently(count, call, rows), columns: columns)
   }
 
   /// Returns the table of the rows of each person.
