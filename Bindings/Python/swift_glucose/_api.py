@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
 from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
-from ._library import FileUnreadable, InvalidArgument, InvalidData, call, encoded, library, stream_of
+from ._library import FileUnreadable, InvalidArgument, InvalidData, call, stream_of
 from ._model import Model
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table, arrow_table, kind_of, result, unit_in
@@ -114,7 +114,7 @@ def read(
         "zone": zone, "unit": unit, "date_order": date_order, "conflicts": "last" if conflicts == "warn" else conflicts,
     }
     try:
-        handle = call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
+        handle = call("read", os.fsencode(path), options=options)
     except (FileUnreadable, InvalidData) as error:
         # Among many files, the name is needed.
         raise type(error)(f"{os.fsdecode(path)}: {error}") from None
@@ -190,15 +190,15 @@ def error_grid(
         raise InvalidArgument(
             f'The columns "{names[0]}" and "{names[1]}" need one unit, and their names or `unit` have two: convert one first.'
         )
-    capsule, stream = stream_of(arrow_table(table, list(dict.fromkeys(names))))
-    options = encoded({"reference": names[0], "measured": names[1], "unit": next(iter(units), None)})
-    found: Frame = result(call(library.glucose_error_grid, stream, options))._moved_to(kind_of(table))
+    pairs = stream_of(arrow_table(table, list(dict.fromkeys(names))))
+    options = {"reference": names[0], "measured": names[1], "unit": next(iter(units), None)}
+    found: Frame = result(call("error_grid", pairs, options=options))._moved_to(kind_of(table))
     return found
 
 
 def metric_columns() -> Dict[str, Dict[str, str]]:
     """Returns the unit and the meaning of each column of :func:`metrics`, by its name."""
-    columns = result(call(library.glucose_metric_columns)).to_dict()
+    columns = result(call("metric_columns")).to_dict()
     return {
         name: {"unit": unit, "meaning": meaning}
         for name, unit, meaning in zip(columns["name"], columns["unit"], columns["meaning"])

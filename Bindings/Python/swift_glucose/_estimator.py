@@ -141,7 +141,7 @@ class Forecaster:
             raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
         columns = []
         for name in names:
-            column = numpy.full(cohort._counts().rows, numpy.nan)
+            column = numpy.full(cohort._counts()["rows"], numpy.nan)
             column[rows.astype(int)] = numpy.asarray(found[name], float)
             columns.append(column)
         return columns

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Ty
 import pyarrow as pa
 
 from ._columns import column, lists, pandas_frame
-from ._library import InvalidArgument, library
+from ._library import Handle, InvalidArgument, library
 
 if TYPE_CHECKING:
     import pandas
@@ -108,11 +108,10 @@ class Table(Unchanging):
         return pandas_frame(self._table, share=True) if kind == "pandas" else self.as_kind(kind)
 
 
-def result(handle: int) -> Table:
+def result(handle: Handle) -> Table:
     """Returns a table of the library, whose memory pyarrow owns afterwards."""
     stream = (ctypes.c_void_p * 5)()
-    library.glucose_table_export(handle, ctypes.byref(stream))
-    library.glucose_table_free(handle)
+    library.glucose_export(handle.pointer, ctypes.byref(stream))
     return Table(pa.RecordBatchReader._import_from_c(ctypes.addressof(stream)).read_all())
 
 

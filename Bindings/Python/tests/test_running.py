@@ -188,7 +188,7 @@ def test_the_import_starts_no_thread():
     "code, sentence",
     [
         ("uint32_t glucose_abi_version(void) { return 0; }", "has the interface 0; 1 is needed"),
-        ("uint32_t glucose_abi_version(void) { return 1; }", "has no function glucose_free: the package and the library differ"),
+        ("uint32_t glucose_abi_version(void) { return 1; }", "has no function glucose_release: the package and the library differ"),
         ("int other(void) { return 0; }", "is not the library of swift_glucose"),
     ],
 )

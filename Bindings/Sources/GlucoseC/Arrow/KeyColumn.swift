@@ -113,17 +113,17 @@ struct TextValues {
   func key(_ row: Int) -> Key { unsafe .text(Array(bytes(row))) }
 }
 
-/// The ids of a column, or other values of a few people.
+/// The ids of a column, or other texts or integers.
 struct KeyColumn {
   /// The ids of a batch.
-  enum Values {
+  private enum Values {
     case texts(TextValues)
-    case integers(NumberColumn.Values)
-    /// The code of each value of a dictionary, and the numbers of values.
-    case dictionary(codes: [Int32], NumberColumn.Values)
+    /// Integers, or the places of values in a dictionary, which have these codes.
+    case integers(NumberColumn.Values, codes: [Int32]?)
+    case missing
   }
 
-  struct Part {
+  private struct Part {
     let values: Values
     let validity: ArrowTable.Validity?
     let count: Int
@@ -132,6 +132,7 @@ struct KeyColumn {
   let isText: Bool
   private let name: String
   private let meaning: String
+  private let canBeMissing: Bool
   private var parts: [Part] = []
   /// The ids in order of appearance; dictionaries may have further ones.
   private(set) var keys: [Key] = []
@@ -141,7 +142,10 @@ struct KeyColumn {
   ///
   /// - Parameters:
   ///   - meaning: What a value is, such as "id", for errors.
-  init(_ table: ArrowTable, _ name: String, _ meaning: String = "id") throws {
+  ///   - canBeMissing: Whether values can be missing, which otherwise are an error.
+  init(
+    _ table: ArrowTable, _ name: String, _ meaning: String = "id", canBeMissing: Bool = false
+  ) throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
     let isText = ["u", "U", "vu", "n"].contains(format)
@@ -152,60 +156,54 @@ struct KeyColumn {
     }
     self.name = name
     self.meaning = meaning
+    self.canBeMissing = canBeMissing
     self.isText = isText
     // The last dictionary, which most tables have in all batches.
     var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
     for batch in unsafe 0..<table.batches.count {
       let slice = try table.slice(field, batch)
-      guard slice.count > 0 else {
-        parts.append(Part(values: .integers(NumberColumn.Values()), validity: nil, count: 0))
+      guard slice.count > 0, format != "n" else {
+        parts.append(Part(values: .missing, validity: nil, count: slice.count))
         continue
       }
-      guard format != "n" else {
-        throw BindingError.argument("Row 0 has no \(meaning) in the column \"\(name)\".")
+      guard field.dictionaryFormat != nil else {
+        parts.append(part(slice, format))
+        continue
       }
-      let values: Values
-      if field.dictionaryFormat != nil {
-        guard let dictionary = unsafe slice.array.pointee.dictionary else {
-          throw BindingError.argument("The column \"\(name)\" has no dictionary.")
-        }
-        let count = Int(unsafe dictionary.pointee.length)
-        let offset = Int(unsafe dictionary.pointee.offset)
-        let words = unsafe ArrowTable.Slice(
-          array: UnsafePointer(dictionary), offset: offset, count: count)
-        let valid = words.validity
-        var coded: [Int32] = []
-        if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
-          coded = unsafe known.codes
-        } else {
-          let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          let numbers = NumberColumn.Values(words, format)
-          for row in 0..<count {
-            guard valid?.isValid(row) != false else {
-              coded.append(-1)
-              continue
-            }
-            let key =
-              isText ? texts.key(row) : .integer(try Self.integer(numbers, row, name))
-            coded.append(try code(key))
-          }
-        }
-        unsafe last = (dictionary, coded)
-        values = unsafe .dictionary(codes: coded, NumberColumn.Values(slice, field.format))
-      } else if isText {
-        values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
+      guard let dictionary = unsafe slice.array.pointee.dictionary else {
+        throw BindingError.argument("The column \"\(name)\" has no dictionary.")
+      }
+      var coded: [Int32] = []
+      if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
+        coded = unsafe known.codes
       } else {
-        values = .integers(NumberColumn.Values(slice, format))
+        let words = unsafe ArrowTable.Slice(
+          array: UnsafePointer(dictionary), offset: Int(dictionary.pointee.offset),
+          count: Int(dictionary.pointee.length))
+        try forEachRun(of: part(words, format), 0..<words.count) { code, rows in
+          coded += repeatElement(code, count: rows.count)
+        }
       }
-      parts.append(Part(values: values, validity: slice.validity, count: slice.count))
+      unsafe last = (dictionary, coded)
+      parts.append(
+        Part(
+          values: .integers(NumberColumn.Values(slice, field.format), codes: coded),
+          validity: slice.validity, count: slice.count))
     }
+  }
+
+  /// Returns the texts or integers of a column without a dictionary, or of a dictionary.
+  private func part(_ slice: ArrowTable.Slice, _ format: String) -> Part {
+    let values: Values =
+      isText
+      ? .texts(unsafe TextValues(slice.array, offset: slice.offset, format))
+      : .integers(NumberColumn.Values(slice, format), codes: nil)
+    return Part(values: values, validity: slice.validity, count: slice.count)
   }
 
   /// Returns an integer of a part.
   @inline(__always)
-  static func integer(
-    _ values: NumberColumn.Values, _ row: Int, _ name: String
-  ) throws -> Int64 {
+  private func integer(_ values: NumberColumn.Values, _ row: Int) throws -> Int64 {
     guard let number = values.integer(row) else {
       throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
     }
@@ -235,8 +233,8 @@ struct KeyColumn {
     return code
   }
 
-  /// Calls `body` with each run of rows of one id, in order: the code of the id, and the rows of
-  /// the part.
+  /// Calls `body` with each run of rows of one id, in order: the code of the id, -1 for a missing one, and the rows
+  /// of the part.
   ///
   /// - Parameter rows: The rows of the part, or `nil` for all.
   mutating func forEachRun(
@@ -244,18 +242,39 @@ struct KeyColumn {
     _ body: (Int32, Range<Int>) -> Void
   ) throws {
     let part = parts[part]
-    let rows = rows ?? 0..<part.count
-    guard !rows.isEmpty else { return }
-    if let validity = part.validity {
-      for row in rows where !validity.isValid(row) {
+    let (name, meaning, canBeMissing) = (name, meaning, canBeMissing)
+    try forEachRun(of: part, rows ?? 0..<part.count) { code, rows in
+      guard code >= 0 || canBeMissing else {
         throw BindingError.argument(
-          "Row \(firstRow + row) has no \(meaning) in the column \"\(name)\".")
+          "Row \(firstRow + rows.lowerBound) has no \(meaning) in the column \"\(name)\".")
       }
+      body(code, rows)
     }
+  }
+
+  private mutating func forEachRun(
+    of part: Part, _ rows: Range<Int>, _ body: (Int32, Range<Int>) throws -> Void
+  ) throws {
+    guard let validity = part.validity else {
+      return try forEachRun(of: part.values, rows, body)
+    }
+    var start = rows.lowerBound
+    while start < rows.upperBound {
+      let isValid = validity.isValid(start)
+      var end = start + 1
+      while end < rows.upperBound, validity.isValid(end) == isValid { end += 1 }
+      try forEachRun(of: isValid ? part.values : .missing, start..<end, body)
+      start = end
+    }
+  }
+
+  private mutating func forEachRun(
+    of values: Values, _ rows: Range<Int>, _ body: (Int32, Range<Int>) throws -> Void
+  ) throws {
     let count = rows.upperBound
     var start = rows.lowerBound
     var row = start
-    switch part.values {
+    switch values {
     case .texts(let texts):
       while row < count {
         let bytes = unsafe texts.bytes(row)
@@ -270,29 +289,23 @@ struct KeyColumn {
           }
           row += 1
         }
-        body(try code(.text(unsafe Array(bytes))), start..<row)
+        try body(code(.text(unsafe Array(bytes))), start..<row)
         start = row
       }
-    case .integers(let values):
+    case .integers(let values, let codes):
       while row < count {
-        let number = try Self.integer(values, row, name)
+        let number = try integer(values, row)
         row += 1
-        while try row < count && Self.integer(values, row, name) == number { row += 1 }
-        body(try code(.integer(number)), start..<row)
-        start = row
-      }
-    case .dictionary(let codes, let values):
-      while row < count {
-        let number = try Self.integer(values, row, name)
-        row += 1
-        while try row < count && Self.integer(values, row, name) == number { row += 1 }
-        guard codes.indices.contains(Int(number)), codes[Int(number)] >= 0 else {
-          throw BindingError.argument(
-            "Row \(firstRow + start) has no \(meaning) in the column \"\(name)\".")
+        while try row < count && integer(values, row) == number { row += 1 }
+        if let codes {
+          let place = Int(number)
+          try body(codes.indices.contains(place) ? codes[place] : -1, start..<row)
+        } else {
+          try body(code(.integer(number)), start..<row)
         }
-        body(codes[Int(number)], start..<row)
         start = row
       }
+    case .missing: if !rows.isEmpty { try body(-1, rows) }
     }
   }
 }
