@@ -106,7 +106,10 @@ int main(int count, char **arguments) {
     glucose_object *stream = glucose_stream(&readings);
     glucose_object *cohort = call("cohort", stream, columns);
     glucose_object *table = call("metrics", cohort, NULL), *model = call("fit", cohort, NULL);
-    if (round == 1) printf("%d readings, mean %.2f mg/dL\n", READINGS, number(table, "mean_mgdl"));
+    glucose_object *counts = call("counts", cohort, NULL);
+    int rows = atoi(strstr(glucose_content(counts, NULL), "\"rows\":") + 7);
+    if (round == 1) printf("%d readings, mean %.2f mg/dL\n", rows, number(table, "mean_mgdl"));
+    glucose_release(counts);
     glucose_release(stream);
     glucose_release(table);
     glucose_release(model);

@@ -305,38 +305,38 @@ final class ReadingTable: Sendable {
         times: columns.times, values: columns.values,
         flags: columns.flags.isEmpty ? nil : columns.flags)
     } catch {
-      throw located(error, person)
+      throw BindingError.data("\(prefix(of: person))\(error)")
     }
     guard readings.conflictCount == 0 || !refusesConflicts else {
-      throw BindingError.data(
-        prefix(of: person)
-          + Self.conflict(readings.conflictCount, among: readings.duplicates, in: readings.series))
+      let found = readings.series.conflicts(among: readings.duplicates)
+      throw BindingError.data(prefix(of: person) + Self.sentence(of: found))
     }
     return (RawRecord(readings), readings.conflictCount)
   }
 
   /// Returns a sentence on readings at one instant that have different values.
-  ///
-  /// - Parameters:
-  ///   - count: The number of `removed` that have another value than the reading of `series`.
-  static func conflict(
-    _ count: Int, among removed: [Reading], in series: GlucoseSeries
-  ) -> String {
-    let first = removed.lazy.compactMap { removed -> (Reading, Glucose)? in
-      let position = series.index(atOrAfter: removed.time)
-      guard position < series.count, series[position].time == removed.time else { return nil }
-      let kept = series[position].glucose
-      return kept == removed.glucose ? nil : (removed, kept)
-    }.first
-    let example = first.map {
-      ", the first at \($0.time.ISO8601Format()) (\($0.glucose.mgdL) and \($1.mgdL) mg/dL)"
+  static func sentence(of conflicts: [GlucoseSeries.Conflict]) -> String {
+    let example = conflicts.first.map {
+      ", the first at \($0.removed.time.ISO8601Format()) (\($0.removed.glucose.mgdL) and \($0.kept.mgdL) mg/dL)"
     }
-    let subject = count == 1 ? "One reading has" : "\(count) readings have"
-    return "\(subject) another value than a later row with the same time\(example ?? "")."
+    let count = conflicts.count
+    return (count == 1 ? "One reading has" : "\(count) readings have")
+      + " another value than a later row with the same time\(example ?? "")."
   }
+}
 
-  private func located(_ error: any Error, _ person: Int) -> any Error {
-    guard let key = groups.keys[person], let error = error as? InvalidReading else { return error }
-    return BindingError.data("\(key): \(error)")
+extension GlucoseSeries {
+  /// A reading, and the concentration of the reading at the same instant that counts.
+  typealias Conflict = (removed: Reading, kept: Glucose)
+
+  /// Returns the readings with another value than that of the series at the same instant.
+  func conflicts(among removed: [Reading]) -> [Conflict] {
+    removed.compactMap { removed in
+      let position = index(atOrAfter: removed.time)
+      guard position < count, self[position].time == removed.time,
+        self[position].glucose != removed.glucose
+      else { return nil }
+      return (removed, self[position].glucose)
+    }
   }
 }

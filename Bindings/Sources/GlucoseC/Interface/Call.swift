@@ -161,16 +161,11 @@ extension Call {
 
   /// Returns the time zone with an identifier, or a fixed offset such as "+01:00".
   static func zone(_ identifier: String) throws -> TimeZone {
-    if let zone = TimeZone(identifier: identifier) { return zone }
-    let parts = identifier.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    if let sign = ["+": 1, "-": -1][identifier.prefix(1)], (1...2).contains(parts.count),
-      let hours = Int(parts[0]), let minutes = parts.count == 2 ? Int(parts[1]) : 0,
-      0...18 ~= hours, 0..<60 ~= minutes,
-      let zone = TimeZone(secondsFromGMT: sign * (hours * 3600 + minutes * 60))
-    {
-      return zone
+    let isOffset = ["+", "-"].contains(identifier.prefix(1))
+    guard let zone = TimeZone(identifier: isOffset ? "GMT\(identifier)" : identifier) else {
+      throw BindingError.argument("\"\(identifier)\" is not a time zone such as Europe/Oslo.")
     }
-    throw BindingError.argument("\"\(identifier)\" is not a time zone such as Europe/Oslo.")
+    return zone
   }
 
   func convention() throws -> MetricConvention {

@@ -64,7 +64,13 @@ final class CohortHandle: Sendable {
     }
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
     self.zone = detected.compactMap { $0.zone?.value }.first ?? zone ?? .gmt
-    if refusesConflicts { try refuseConflicts() }
+    guard refusesConflicts else { return }
+    for (index, person) in people.enumerated() {
+      let found = Self.conflicts(of: person)
+      guard found.isEmpty else {
+        throw BindingError.data(prefix(of: index) + ReadingTable.sentence(of: found))
+      }
+    }
   }
 
   /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
@@ -90,6 +96,9 @@ final class CohortHandle: Sendable {
 
   func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
 
+  /// The beginning of a sentence about a person.
+  private func prefix(of person: Int) -> String { keys[person].map { "\($0): " } ?? "" }
+
   /// Returns the zone of a person's local days.
   func zone(of person: Int) throws -> TimeZone { try table?.zone(of: person) ?? zone }
 
@@ -113,7 +122,7 @@ final class CohortHandle: Sendable {
     } else {
       let found = people[person]
       record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
-      conflictCount = Self.conflictCount(of: found)
+      conflictCount = Self.conflicts(of: found).count
     }
     if conflictCount + record.parallelCount > 0 {
       uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
@@ -126,30 +135,13 @@ final class CohortHandle: Sendable {
   func griddedRecord(of person: Int) throws -> RawRecord {
     let record = try record(of: person)
     guard let fault = record.series.scatteredReadings else { return record }
-    throw BindingError.data((keys[person].map { "\($0): " } ?? "") + "\(fault)")
+    throw BindingError.data(prefix(of: person) + "\(fault)")
   }
 
-  /// Returns the number of readings of a person of a file with another value than the stored
-  /// reading of the same instant. Scans and meter readings, which no computation uses, are not among
-  /// them.
-  private static func conflictCount(of person: ImportedPerson) -> Int {
-    let series = person.recording.series
-    return person.leftOutReadings.count { removed in
-      let position = series.index(atOrAfter: removed.time)
-      return position < series.count && series[position].time == removed.time
-        && series[position].glucose != removed.glucose
-    }
-  }
-
-  /// Throws an error if a person of a file has conflicting readings.
-  private func refuseConflicts() throws {
-    for (index, person) in people.enumerated() {
-      let count = Self.conflictCount(of: person)
-      guard count > 0 else { continue }
-      let sentence = ReadingTable.conflict(
-        count, among: person.leftOutReadings, in: person.recording.series)
-      throw BindingError.data((keys[index].map { "\($0): " } ?? "") + sentence)
-    }
+  /// Returns the readings of a person of a file with another value than the stored reading of the same instant. Scans
+  /// and meter readings, which no computation uses, are not among them.
+  private static func conflicts(of person: ImportedPerson) -> [GlucoseSeries.Conflict] {
+    person.recording.series.conflicts(among: person.leftOutReadings)
   }
 
   /// The numbers of people and rows, and of readings that do not count in all records that were computed with so far.
@@ -182,7 +174,7 @@ final class CohortHandle: Sendable {
       let record = try record(of: person)
       return [
         nil, record.series.count, nil, nil, nil, record.duplicateCount,
-        Self.conflictCount(of: people[person]), record.parallelCount,
+        Self.conflicts(of: people[person]).count, record.parallelCount,
       ]
     }
     let columns = try table.columns(of: person)
