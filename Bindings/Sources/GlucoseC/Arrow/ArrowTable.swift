@@ -37,9 +37,7 @@ internal import CGlucose
   /// Reads a stream.
   init(_ stream: ArrowStream, _ name: String) throws {
     var source = unsafe stream.taken()
-    guard let release = unsafe source.release else {
-      throw BindingError.argument("The stream of \(name) was read already.")
-    }
+    let release = unsafe try require(source.release, "The stream of \(name) was read already.")
     defer { unsafe release(&source) }
     var schema = unsafe ArrowSchema()
     guard let getSchema = unsafe source.get_schema, let getNext = unsafe source.get_next else {
@@ -49,13 +47,12 @@ internal import CGlucose
       throw unsafe Self.failure(&source, name)
     }
     defer { unsafe schema.release?(&schema) }
-    guard unsafe Self.string(schema.format) == "+s" else {
-      throw BindingError.argument("The stream of \(name) has no columns; a table is needed.")
-    }
+    unsafe try require(
+      Self.string(schema.format) == "+s", "The stream of \(name) has no columns; a table is needed."
+    )
     fields = try (0..<Int(unsafe schema.n_children)).map { index in
-      guard let child = unsafe schema.children?[index] else {
-        throw BindingError.argument("The stream of \(name) lacks the type of a column.")
-      }
+      let child = unsafe try require(
+        schema.children?[index], "The stream of \(name) lacks the type of a column.")
       return unsafe Field(
         index: index, name: Self.string(child.pointee.name),
         format: Self.string(child.pointee.format),
@@ -77,13 +74,12 @@ internal import CGlucose
         }
         unsafe batches.append(batch)
         rowCount += Int(unsafe batch.pointee.length)
-        guard unsafe batch.pointee.n_children == Int64(fields.count) else {
-          throw BindingError.argument("The stream of \(name) has rows without columns.")
-        }
-        guard unsafe !Self.hasNulls(batch) else {
-          throw BindingError.argument(
-            "The stream of \(name) has rows that are null; only values in columns can be null.")
-        }
+        unsafe try require(
+          batch.pointee.n_children == Int64(fields.count),
+          "The stream of \(name) has rows without columns.")
+        unsafe try require(
+          !Self.hasNulls(batch),
+          "The stream of \(name) has rows that are null; only values in columns can be null.")
       }
     } catch {
       unsafe Self.release(batches)
@@ -143,9 +139,7 @@ internal import CGlucose
       let names = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw BindingError.argument("There is no column \"\(name)\"; the columns are \(names).")
     }
-    guard found.count == 1 else {
-      throw BindingError.argument("There are \(found.count) columns \"\(name)\".")
-    }
+    try require(found.count == 1, "There are \(found.count) columns \"\(name)\".")
     return field
   }
 

@@ -30,10 +30,9 @@ struct EventColumns {
     for part in unsafe table.batches.indices {
       unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
     }
-    guard column.zoneName != nil || zone != nil else {
-      throw BindingError.argument(
-        "The times of events must have a time zone if people have time zones of their own.")
-    }
+    try require(
+      column.zoneName != nil || zone != nil,
+      "The times of events must have a time zone if people have time zones of their own.")
     let zone = column.zoneName == nil ? zone : nil
     let instants = times.map { time in
       guard ReadingTable.years.contains(time) else { return Double.nan }
@@ -54,10 +53,9 @@ struct EventColumns {
   /// Returns the ids of a column, whose type must be that of the ids of readings.
   func keys(_ name: String, _ isText: Bool) throws -> [Key] {
     let column = try KeyColumn(table, name)
-    guard column.isText == isText else {
-      throw BindingError.argument(
-        "The ids of events and of readings must have one type, in the column \"\(name)\".")
-    }
+    try require(
+      column.isText == isText,
+      "The ids of events and of readings must have one type, in the column \"\(name)\".")
     return try rows(column).compactMap(\.self)
   }
 
@@ -65,10 +63,9 @@ struct EventColumns {
   func texts(_ name: String) throws -> [String?] {
     guard has(name) || name == "kind" else { return Array(repeating: nil, count: table.rowCount) }
     let field = try table.field(name)
-    guard isText(field) || (field.dictionaryFormat ?? field.format) == "n" else {
-      throw BindingError.argument(
-        "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
-    }
+    try require(
+      isText(field) || (field.dictionaryFormat ?? field.format) == "n",
+      "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
     return try rows(KeyColumn(table, name, canBeMissing: true)).map { $0?.description }
   }
 

@@ -149,11 +149,10 @@ struct KeyColumn {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
     let isText = ["u", "U", "vu", "n"].contains(format)
-    guard isText || "cCsSiIlL".contains(format) && format.count == 1 else {
-      throw BindingError.argument(
-        "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
-          + "a string or an integer is needed.")
-    }
+    try require(
+      isText || "cCsSiIlL".contains(format) && format.count == 1,
+      "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
+        + "a string or an integer is needed.")
     self.name = name
     self.meaning = meaning
     self.canBeMissing = canBeMissing
@@ -170,9 +169,8 @@ struct KeyColumn {
         parts.append(part(slice, format))
         continue
       }
-      guard let dictionary = unsafe slice.array.pointee.dictionary else {
-        throw BindingError.argument("The column \"\(name)\" has no dictionary.")
-      }
+      let dictionary = unsafe try require(
+        slice.array.pointee.dictionary, "The column \"\(name)\" has no dictionary.")
       var coded: [Int32] = []
       if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
         coded = unsafe known.codes

@@ -26,14 +26,11 @@ final class ReadingTable: Sendable {
     guard let time = try call.text("time"), let glucose = try call.text("glucose") else {
       throw BindingError.argument("The options must have the columns `time` and `glucose`.")
     }
-    guard let unit = try call.unit() else {
-      throw BindingError.argument(
-        "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
-    }
-    guard table.rowCount <= Int(UInt32.max) else {
-      throw BindingError.argument(
-        "A table can have at most \(UInt32.max) rows; divide it by person.")
-    }
+    let unit = try require(
+      call.unit(), "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
+    try require(
+      table.rowCount <= Int(UInt32.max),
+      "A table can have at most \(UInt32.max) rows; divide it by person.")
     self.table = table
     self.unit = unit
     unsafe times = try TimeColumn(table, time)
@@ -140,11 +137,10 @@ final class ReadingTable: Sendable {
         }
       }
       let names = codes.map { zones.keys[Int($0)].description }
-      guard names.count == 1 else {
-        throw BindingError.data(
-          "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one."
-        )
-      }
+      try require(
+        names.count == 1,
+        "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one.",
+        BindingError.data)
       return try Call.zone(names[0])
     } catch {
       throw BindingError.data(prefix(of: person) + BindingError(error).message)
@@ -193,9 +189,9 @@ final class ReadingTable: Sendable {
   ) throws {
     for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
       guard !columns.times[row].isNaN else { continue }
-      guard !refusesInvalid else {
-        throw BindingError.data(name + Self.fault("Reading \(row)", time: columns.times[row]))
-      }
+      try require(
+        !refusesInvalid, name + Self.fault("Reading \(row)", time: columns.times[row]),
+        BindingError.data)
       columns.times[row] = .nan
     }
     let resolved = LocalTimeResolution(of: columns.times, in: zone)
@@ -235,14 +231,12 @@ final class ReadingTable: Sendable {
     for row in columns.times.indices {
       let (time, value) = (columns.times[row], columns.values[row])
       if value.isNaN {
-        guard !refusesMissing else {
-          throw BindingError.data("\(name)Reading \(row) has no value.")
-        }
+        try require(!refusesMissing, "\(name)Reading \(row) has no value.", BindingError.data)
         columns.missingCount += 1
         continue
       }
       if !Self.plausible.contains(value) || !Self.years.contains(time) {
-        guard !refusesInvalid else { throw BindingError.data(name + Self.fault(row, time, value)) }
+        try require(!refusesInvalid, name + Self.fault(row, time, value), BindingError.data)
         columns.invalidCount += 1
         columns.firstInvalid = columns.firstInvalid ?? row
         continue

@@ -63,17 +63,15 @@ struct Call: Sendable {
   /// Returns an input, or `nil` for an absent one.
   func optional<Input: AnyObject>(_ place: Int) throws -> Input? {
     guard unsafe place < inputs.count, let given = unsafe inputs[place] else { return nil }
-    guard let input = given as? Input else {
-      throw BindingError.argument("Input \(place) of \"\(name)\" is an object of another kind.")
-    }
+    let input = try require(
+      given as? Input, "Input \(place) of \"\(name)\" is an object of another kind.")
     return input
   }
 
   /// Returns a required input.
   func input<Input: AnyObject>(_ place: Int = 0) throws -> Input {
-    guard let input: Input = try optional(place) else {
-      throw BindingError.argument("Input \(place) of \"\(name)\" must not be NULL.")
-    }
+    let input: Input = try require(
+      optional(place), "Input \(place) of \"\(name)\" must not be NULL.")
     return input
   }
 
@@ -162,9 +160,9 @@ extension Call {
   /// Returns the time zone with an identifier, or a fixed offset such as "+01:00".
   static func zone(_ identifier: String) throws -> TimeZone {
     let isOffset = ["+", "-"].contains(identifier.prefix(1))
-    guard let zone = TimeZone(identifier: isOffset ? "GMT\(identifier)" : identifier) else {
-      throw BindingError.argument("\"\(identifier)\" is not a time zone such as Europe/Oslo.")
-    }
+    let zone = try require(
+      TimeZone(identifier: isOffset ? "GMT\(identifier)" : identifier),
+      "\"\(identifier)\" is not a time zone such as Europe/Oslo.")
     return zone
   }
 

@@ -65,3 +65,20 @@ struct BindingError: Error {
     self.message = message
   }
 }
+
+/// Throws an error, by default that of an argument, unless a condition is met.
+func require(
+  _ isMet: Bool, _ sentence: @autoclosure () -> String,
+  _ error: (String) -> BindingError = BindingError.argument
+) throws {
+  if !isMet { throw error(sentence()) }
+}
+
+/// Returns a value, or throws an error, by default that of an argument, if there is none.
+func require<Value>(
+  _ value: Value?, _ sentence: @autoclosure () -> String,
+  _ error: (String) -> BindingError = BindingError.argument
+) throws -> Value {
+  guard let value else { throw error(sentence()) }
+  return value
+}

@@ -108,9 +108,9 @@ extension CohortHandle {
         insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time))
         ?? []
     }
-    guard let study = AccuracyStudy(pairs, unit: unit) else {
-      throw BindingError.data("Nobody has readings of both at the same time.")
-    }
+    let study = try require(
+      AccuracyStudy(pairs, unit: unit), "Nobody has readings of both at the same time.",
+      BindingError.data)
     let rows = study.table
     return ResultTable(
       [

@@ -11,11 +11,9 @@ extension CohortHandle {
     // Before the work, which takes long.
     try checked(BacktestColumns().table(keyName) { _ in nil })
     let minutes = try call.numbers("minutes") ?? [30]
-    guard !minutes.isEmpty,
-      minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
-    else {
-      throw BindingError.argument("`minutes` must be multiples of 5 from 5 to 120.")
-    }
+    try require(
+      !minutes.isEmpty && minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 }),
+      "`minutes` must be multiples of 5 from 5 to 120.")
     let design = try call.choice(
       "design", BacktestDesign.allCases.map { ($0.rawValue, $0) })
     let interval: Duration? = try call.choice(
@@ -42,9 +40,9 @@ extension CohortHandle {
             "`minutes` must be multiples of \(cadence.rawValue) for \(name(of: members[0])), not \(Int(wrong))."
           )
         }
-        guard design != .leaveOnePersonOut || members.count > 1 else {
-          throw BindingError.unavailable("\(design.rawValue) requires two or more people.")
-        }
+        try require(
+          design != .leaveOnePersonOut || members.count > 1,
+          "\(design.rawValue) requires two or more people.", BindingError.unavailable)
         fit.cadence = cadence
         let leads = design.reportedLeads ?? minutes.map { .seconds(60 * $0) }
         fit.horizon = leads.max() ?? fit.horizon

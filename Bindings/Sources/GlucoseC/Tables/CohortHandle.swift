@@ -58,18 +58,17 @@ final class CohortHandle: Sendable {
     keys = bundle.people.map { $0.id.map { .text(Array($0.utf8)) } }
     let detected = bundle.members.map(\.file.report.detected)
     let units = Set(bundle.people.compactMap(bundle.unit(of:)))
-    guard units.count < 2 else {
-      throw BindingError.data(
-        "The archive has people in mg/dL and people in mmol/L: read its files one at a time.")
-    }
+    try require(
+      units.count < 2,
+      "The archive has people in mg/dL and people in mmol/L: read its files one at a time.",
+      BindingError.data)
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
     self.zone = detected.compactMap { $0.zone?.value }.first ?? zone ?? .gmt
     guard refusesConflicts else { return }
     for (index, person) in people.enumerated() {
       let found = Self.conflicts(of: person)
-      guard found.isEmpty else {
-        throw BindingError.data(prefix(of: index) + ReadingTable.sentence(of: found))
-      }
+      try require(
+        found.isEmpty, prefix(of: index) + ReadingTable.sentence(of: found), BindingError.data)
     }
   }
 
@@ -210,10 +209,8 @@ final class CohortHandle: Sendable {
 
   /// Returns the measurements of a meter of a person of a file.
   func meter(of person: Int) throws -> GlucoseSeries {
-    guard let file else {
-      throw BindingError.argument(
-        "A table has no measurements of a meter: the reference must be another cohort.")
-    }
+    let file = try require(
+      file, "A table has no measurements of a meter: the reference must be another cohort.")
     return file.people[person].meter
   }
 

@@ -16,9 +16,9 @@ extension CohortHandle {
       else { return nil }
       return MetricComparison(of: second, with: first, bands: bands, convention: convention)
     }
-    guard comparisons.contains(where: { $0 != nil }) else {
-      throw BindingError.data("Nobody has readings in both periods.")
-    }
+    try require(
+      comparisons.contains(where: { $0 != nil }), "Nobody has readings in both periods.",
+      BindingError.data)
     let people = comparisons.map { comparison in
       // A zone is no number.
       (comparison?.changes ?? []).filter { $0.column.unit != .zone }

@@ -42,11 +42,10 @@ extension CohortHandle {
   /// Returns the percentiles at each time of day.
   func profile(_ call: Call) throws -> ResultTable {
     let percentiles = try call.numbers("percentiles") ?? [5, 25, 50, 75, 95]
-    guard !percentiles.isEmpty, percentiles.allSatisfy({ (0...100).contains($0) }),
-      Set(percentiles).count == percentiles.count
-    else {
-      throw BindingError.argument("`percentiles` must be different numbers from 0 to 100.")
-    }
+    try require(
+      !percentiles.isEmpty && percentiles.allSatisfy({ (0...100).contains($0) })
+        && Set(percentiles).count == percentiles.count,
+      "`percentiles` must be different numbers from 0 to 100.")
     let probabilities = percentiles.map { $0 / 100 }
     return try table(call) { person in
       try self.griddedRecord(of: person).series.dayGrid(in: self.zone(of: person))?

@@ -98,9 +98,7 @@ extension Call {
     fit.usesPretrainedModel = try flag("pretrained", default: true)
     fit.zone = zone
     if let share = try number("test_fraction") {
-      guard (0..<1).contains(share) else {
-        throw BindingError.argument("`test_fraction` must be from 0 to below 1.")
-      }
+      try require((0..<1).contains(share), "`test_fraction` must be from 0 to below 1.")
       fit.testPercentage = Percentage(fraction: share)
     }
     return fit
@@ -108,9 +106,7 @@ extension Call {
 
   func horizon() throws -> Duration {
     let minutes = try integer("minutes") ?? 30
-    guard (5...120).contains(minutes) else {
-      throw BindingError.argument("`minutes` must be from 5 to 120.")
-    }
+    try require((5...120).contains(minutes), "`minutes` must be from 5 to 120.")
     return .seconds(60 * minutes)
   }
 
@@ -128,11 +124,10 @@ extension CohortHandle {
   /// Returns the position of the person with an id, or of the only person.
   func person(named name: String?) throws -> Int {
     guard let name else {
-      guard count == 1 else {
-        throw BindingError.argument(
-          count == 0
-            ? "There are no people." : "There are \(count) people: `person` must be the id of one.")
-      }
+      try require(
+        count == 1,
+        count == 0
+          ? "There are no people." : "There are \(count) people: `person` must be the id of one.")
       return 0
     }
     let text = Key.text(Array(name.utf8))
@@ -186,20 +181,17 @@ extension CohortHandle {
     _ handle: ModelHandle, _ call: Call
   ) throws -> ResultTable {
     let coverage = try call.number("coverage") ?? 0.9
-    guard (0.5...0.95).contains(coverage) else {
-      throw BindingError.argument("`coverage` must be from 0.5 to 0.95.")
-    }
+    try require((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95.")
     let at = try call.number("at").map { Date(timeIntervalSince1970: $0) }
     if let at, !ReadingTable.years.contains(at.timeIntervalSinceReferenceDate) {
       throw BindingError.argument("`at` must be in the years \(ReadingTable.yearRange).")
     }
     let isPersonalized = try call.flag("personalized")
     let isEach = try call.flag("each")
-    guard !isEach || at == nil && !isPersonalized else {
-      throw BindingError.argument(
-        "`each` has a forecast after every reading, without `at` and `personalized`, which would use later ones."
-      )
-    }
+    try require(
+      !isEach || at == nil && !isPersonalized,
+      "`each` has a forecast after every reading, without `at` and `personalized`, which would use later ones."
+    )
     let crossings = ForecastRow.crossings(in: unit)
     let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
     return try table(call) { person -> [ForecastRow] in

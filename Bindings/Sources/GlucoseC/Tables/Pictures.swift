@@ -9,10 +9,9 @@ extension CohortHandle {
   /// Returns a picture of one person as SVG: that of the command `plot`.
   func picture(_ call: Call) throws -> String {
     let name = try call.text("kind") ?? "day"
-    guard let kind = RecordingPicture.Kind(rawValue: name) else {
-      throw BindingError.argument(
-        "\"\(name)\" is not a picture; pictures are day, bifocal, profile, calendar and hours.")
-    }
+    let kind = try require(
+      RecordingPicture.Kind(rawValue: name),
+      "\"\(name)\" is not a picture; pictures are day, bifocal, profile, calendar and hours.")
     let person = try person(named: call.text("person"))
     let zone = try zone(of: person)
     var picture = try RecordingPicture(
@@ -20,13 +19,9 @@ extension CohortHandle {
     if (try? call.text("bands")) == "older" { picture.population = .olderOrHighRisk }
     picture.palette = try palette(call) ?? .arises
     picture.width = try call.number("width") ?? 800
-    guard (320...10_000).contains(picture.width) else {
-      throw BindingError.argument("`width` must be from 320 to 10000.")
-    }
+    try require((320...10_000).contains(picture.width), "`width` must be from 320 to 10000.")
     let minutes = try call.integer("smoothing") ?? 60
-    guard (0...240).contains(minutes) else {
-      throw BindingError.argument("`smoothing` must be from 0 to 240 minutes.")
-    }
+    try require((0...240).contains(minutes), "`smoothing` must be from 0 to 240 minutes.")
     picture.smoothingWindow = .seconds(60 * minutes)
     picture.layout = try call.choice(
       "layout", [("separated", .separated), ("arises", .arises)])

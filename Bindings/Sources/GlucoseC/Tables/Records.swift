@@ -34,9 +34,9 @@ extension CohortHandle {
   func grid(_ call: Call) throws -> ResultTable {
     let convention = try call.convention()
     let interval = try call.integer("minutes")
-    guard interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true else {
-      throw BindingError.argument("`minutes` must divide 1440, the minutes of a day.")
-    }
+    try require(
+      interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true,
+      "`minutes` must divide 1440, the minutes of a day.")
     var people = try concurrently(count, call) { person in
       try self.griddedRecord(of: person).series(convention).dayGrid(
         in: self.zone(of: person), convention: convention,

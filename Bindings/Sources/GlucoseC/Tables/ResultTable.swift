@@ -111,10 +111,9 @@ extension CohortHandle {
   /// would then be lost for readers of columns by name.
   @discardableResult
   func checked(_ table: ResultTable) throws -> ResultTable {
-    guard table.columns.count(where: { $0.name == keyName }) < 2 else {
-      throw BindingError.argument(
-        "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
-    }
+    try require(
+      table.columns.count(where: { $0.name == keyName }) < 2,
+      "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
     return table
   }
 

@@ -10,7 +10,7 @@ extension CohortHandle {
   func quality(_ call: Call) throws -> ResultTable {
     let kind = try call.choice("rows", ["day", "hour", "fault"].map { ($0, $0) })
     let least = try call.number("score") ?? 0.5
-    guard 0...1 ~= least else { throw BindingError.argument("`score` must be from 0 to 1.") }
+    try require(0...1 ~= least, "`score` must be from 0 to 1.")
     var signal = try signalOptions(call)
     signal.minimumScore = min(least, signal.minimumScore)
     let people = try concurrently(count, call) { [signal] person in
