@@ -13,7 +13,7 @@ from typing import (
 )
 
 from ._library import (
-    ConflictingReadings, Handle, InvalidArgument, LeftOut, Progress, call, content, described, long_call, model_call,
+    ConflictingReadings, Handle, InvalidArgument, LeftOut, Progress, call, content, counted, described, long_call, model_call,
     require_threads, stream_of,
 )
 from ._model import Model, Page, Picture, timestamp
@@ -152,18 +152,15 @@ class Cohort(Unchanging, Generic[Frame]):
         self._handle = call("cohort", readings, logged, options=options)
         if events is not None:
             found = self.description
-            first, count = found["first_unused"], found["unused_events"]
-            if first is not None:
-                _warn_of_left_out(
-                    f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
-                    f'"{first}", and {"is" if count == 1 else "are"} not used.'
-                )
-            count = found["left_out_events"]
-            if count:
-                _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
-            count, first = found["invalid_events"], found["first_invalid_event"]
-            if count:
-                _warn_of_left_out(f"{count:,} of the events left out for their times, the first of them: {first}")
+            if found["first_unused"] is not None:
+                events_are = counted(found["unused_events"], "event is", "events are")
+                _warn(f'{events_are} of people without readings, the first of them "{found["first_unused"]}", and not used.')
+            for key, reason in (
+                ("left_out_events", ": basal insulin in another unit than U, no dose."),
+                ("invalid_events", f" for their times, the first of them: {found['first_invalid_event']}"),
+            ):
+                if found[key]:
+                    _warn(f"{found[key]:,} of the events left out{reason}")
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -194,10 +191,10 @@ class Cohort(Unchanging, Generic[Frame]):
         ]
         count = sum(file["has_no_recording"] for file in found["unread"])
         if count:
-            files = "1 file that is not a recording" if count == 1 else f"{count:,} files that are not recordings"
+            files = counted(count, "file that is not a recording", "files that are not recordings")
             sentences.append(f"{path}: left out {files}; Cohort.description has their names.")
         if sentences:
-            _warn_of_left_out("\n".join(sentences))
+            _warn("\n".join(sentences))
 
     def _prepare(self, conflicts: str) -> None:
         self._warns = conflicts == "warn"
@@ -207,8 +204,7 @@ class Cohort(Unchanging, Generic[Frame]):
 
     def __repr__(self) -> str:
         counts = self._counts()
-        rows = f"{counts['rows']:,} {'row' if counts['rows'] == 1 else 'rows'}"
-        return f"<swift_glucose.Cohort: {_people(counts['people'])}, {rows}>"
+        return f"<swift_glucose.Cohort: {_people(counts['people'])}, {counted(counts['rows'], 'row', 'rows')}>"
 
     @property
     def description(self) -> Dict[str, Any]:
@@ -251,17 +247,15 @@ class Cohort(Unchanging, Generic[Frame]):
         in the last warning. The warning may be an error, so the result must have an owner."""
         count, people = self._new_readings("parallel")
         if count:
-            _warn_of_left_out(
-                f"{count:,} {'reading is' if count == 1 else 'readings are'} of a feed beside another, of one sensor or two, in "
-                f'{people}; one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.'
-            )
+            _warn(
+                f"{counted(count, 'reading is', 'readings are')} of a feed beside another, of one sensor or two, in {people}; "
+                'one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.')
         count, people = self._new_readings("conflicts") if self._warns else (0, "")
         if count:
-            _warn_of_left_out(
-                f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
-                f'same person at the same time, in {people}; the last counts, or all in metrics with the convention "iglu". '
-                "Cohort.row_counts() has the numbers.", ConflictingReadings,
-            )
+            _warn(
+                f"{counted(count, 'reading has', 'readings have')} another value than a later one of the same person at the "
+                f'same time, in {people}; the last counts, or all in metrics with the convention "iglu". Cohort.row_counts() has '
+                "the numbers.", ConflictingReadings)
 
     def _new_readings(self, kind: str) -> Tuple[int, str]:
         """Returns the number of readings of a kind, 0 if the last warning had as many, and that of their people."""
@@ -301,7 +295,6 @@ class Cohort(Unchanging, Generic[Frame]):
         Columns: ``day``, ``hours`` (its length in hours), ``readings`` (their number), ``mean_mgdl``, ``sd_mgdl``
         (divisor *n* − 1), ``cv_percent``, ``min_mgdl``, ``max_mgdl``, and the percentage of readings in each range, from
         0 to 100; a range that the bands do not have is missing. Days without readings have no row.
-
         """
         return self._computed("day_statistics", locals())
 
@@ -529,11 +522,9 @@ class Cohort(Unchanging, Generic[Frame]):
         model = self._model("fit", locals())
         count = self._counts()["people"] - model.description["people"]
         if count:
-            people = "1 person is" if count == 1 else f"{count:,} people are"
-            _warn_of_left_out(
-                f"{people} not in the fit: with fewer than two readings, or readings more than 22.5 minutes apart. "
-                "Cohort.row_counts() has the numbers of readings."
-            )
+            _warn(
+                f"{counted(count, 'person is', 'people are')} not in the fit: with fewer than two readings, or readings more than "
+                "22.5 minutes apart. Cohort.row_counts() has the numbers of readings.")
         return model
 
     def best(
@@ -595,11 +586,11 @@ def event_columns(events: Any, id_: Optional[str]) -> List[str]:
     known = {*_EVENTS, id_ if id_ in found or id_ is None else "subject"}
     unread = ", ".join(f'"{name}"' for name in found if name not in known)
     if unread:
-        _warn_of_left_out(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
+        _warn(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
     return [name for name in found if name in known]
 
 
-def _warn_of_left_out(sentence: str, category: Type[Warning] = LeftOut) -> None:
+def _warn(sentence: str, category: Type[Warning] = LeftOut) -> None:
     warnings.warn(sentence, category, stacklevel=_caller_level())
 
 
@@ -614,7 +605,7 @@ def _caller_level() -> int:
 
 
 def _people(count: int) -> str:
-    return f"{count:,} {'person' if count == 1 else 'people'}"
+    return counted(count, "person", "people")
 
 
 def bands_option(bands: Bands) -> Any:

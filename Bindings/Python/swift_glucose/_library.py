@@ -96,6 +96,11 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_note_fork)
 
 
+def counted(count: int, one: str, many: str) -> str:
+    """Returns a number with the words for one or for several."""
+    return f"{count:,} {one if count == 1 else many}"
+
+
 def require_threads(work: str) -> None:
     """Raises an error in a forked process."""
     if _is_forked:

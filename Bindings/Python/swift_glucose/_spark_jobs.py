@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._cohort import Cohort
-from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, LeftOut, _errors
+from ._library import GlucoseError, InvalidArgument, InvalidData, LeftOut, Unavailable, _errors, counted
 from ._model import Model
 from ._partitioned import sum_parts
 
@@ -211,8 +211,7 @@ def whole_people(
         for id_, count in dropped.items()
     ]
     if without_id:
-        sentence = f"{without_id} {'row has' if without_id == 1 else 'rows have'} no id."
-        refused.append((None, InvalidData(sentence)))
+        refused.append((None, InvalidData(f"{counted(without_id, 'row has', 'rows have')} no id.")))
     people = pa.concat_tables(waiting) if rows else None
     if people is not None or refused:
         yield people, refused

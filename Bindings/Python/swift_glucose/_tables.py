@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Ty
 import pyarrow as pa
 
 from ._columns import column, lists, pandas_frame
-from ._library import Handle, InvalidArgument, library
+from ._library import Handle, InvalidArgument, counted, library
 
 if TYPE_CHECKING:
     import pandas
@@ -57,7 +57,7 @@ class Table(Unchanging):
     def __repr__(self) -> str:
         names = self._table.column_names
         shown = ", ".join(names[:6]) + (f", … ({len(names)} columns)" if len(names) > 6 else "")
-        return f"<swift_glucose.Table: {len(self):,} {'row' if len(self) == 1 else 'rows'} of {shown}>"
+        return f"<swift_glucose.Table: {counted(len(self), 'row', 'rows')} of {shown}>"
 
     def _repr_html_(self) -> str:
         """Returns the first rows for a notebook."""
@@ -67,8 +67,8 @@ class Table(Unchanging):
             "<tr>" + "".join(f"<td>{html.escape('' if cell is None else str(cell))}</td>" for cell in row) + "</tr>"
             for row in zip(*rows.values())
         )
-        more = f"<p>{len(self):,} {'row' if len(self) == 1 else 'rows'}</p>"
-        return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
+        rows_in_all = f"<p>{counted(len(self), 'row', 'rows')}</p>"
+        return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rows_in_all}</div>"
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Returns a capsule of a stream of one record batch."""

@@ -75,6 +75,7 @@ def refused(match, table=None, error=glucose.InvalidArgument, **options):
         )),
         *((f"p2: Reading 1151 has the flags {flags}", {"flags": (3455, flags)}, {}) for flags in (8, 7, 3, 1.5, -1)),
         ("Reading 5 has a value but no time", {"time": (5, None)}, {}),
+        ("Reading 3 has no value", {"glucose_mgdl": (3, None)}, {"missing": "refuse"}),
         ("does not exist in Europe/Oslo", {"time": (0, datetime.datetime(2026, 3, 29, 2, 30))}, {"zone": "Europe/Oslo"}),
     ],
 )
