@@ -12,7 +12,7 @@ from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
 from ._library import FileUnreadable, InvalidArgument, InvalidData, call, stream_of
 from ._model import Model
 from ._partitioned import aggregate_part, part_table
-from ._tables import Table, arrow_table, kind_of, result, unit_in
+from ._tables import arrow_table, as_kind, kind_of, result, unit_in
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -88,7 +88,7 @@ def _table_of(method: Callable[Concatenate[Any, _P], Any]) -> _TableFunction[_P]
 def read(
     path: Union[str, "os.PathLike[str]"], *, zone: Optional[str] = None, unit: Optional[Unit] = None,
     date_order: Optional[str] = None, conflicts: Conflicts = "warn",
-) -> Cohort[Table]:
+) -> Cohort[Any]:
     """Returns the people of a file or a folder: exports of any program that the library reads, zipped or not.
 
     Databases are not read: the command writes a logbook or a database of xDrip as a file that is,
@@ -96,8 +96,8 @@ def read(
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
     and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected, the files of an
-    archive or a folder that cannot be read, and the number of those that are not recordings. Results are of the class
-    :class:`Table`, which ``to_pandas()`` and others convert.
+    archive or a folder that cannot be read, and the number of those that are not recordings. Results are pyarrow
+    tables, which ``to_pandas()`` and ``polars.from_arrow`` convert.
 
     :param path: The path of the file or folder.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
@@ -128,7 +128,7 @@ def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus", **columns: Un
 
     The sums are computed in the calling thread.
     """
-    return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
+    return as_kind(part_table(aggregate_part(cohort, bands=bands)), cohort._kind)
 
 
 takes_columns(_aggregate, ())
@@ -192,13 +192,13 @@ def error_grid(
         )
     pairs = stream_of(arrow_table(table, list(dict.fromkeys(names))))
     options = {"reference": names[0], "measured": names[1], "unit": next(iter(units), None)}
-    found: Frame = result(call("error_grid", pairs, options=options))._moved_to(kind_of(table))
+    found: Frame = as_kind(result(call("error_grid", pairs, options=options)), kind_of(table))
     return found
 
 
 def metric_columns() -> Dict[str, Dict[str, str]]:
     """Returns the unit and the meaning of each column of :func:`metrics`, by its name."""
-    columns = result(call("metric_columns")).to_dict()
+    columns = result(call("metric_columns")).to_pydict()
     return {
         name: {"unit": unit, "meaning": meaning}
         for name, unit, meaning in zip(columns["name"], columns["unit"], columns["meaning"])

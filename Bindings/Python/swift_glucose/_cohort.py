@@ -17,7 +17,7 @@ from ._library import (
     require_threads, stream_of,
 )
 from ._model import Model, Page, Picture, timestamp
-from ._tables import AUTO, Table, Unchanging, arrow_table, column_names, kind_of, reading_columns, result
+from ._tables import AUTO, Unchanging, arrow_table, as_kind, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 Frame = TypeVar("Frame")
 """The kind of table that comes in, and of results: a DataFrame of pandas or polars, a pyarrow Table, a dictionary of
-lists, or a :class:`Table`. Results for any other object with the Arrow PyCapsule interface are a :class:`Table`."""
+lists. Results for a file and any other object with the Arrow PyCapsule interface are a pyarrow Table."""
 
 Column = Union[str, int, None]
 """The name of a column, or None for none. pandas may have integers for names."""
@@ -168,10 +168,10 @@ class Cohort(Unchanging, Generic[Frame]):
         )
 
     @classmethod
-    def _of_file(cls, handle: Handle, conflicts: str) -> "Cohort[Table]":
+    def _of_file(cls, handle: Handle, conflicts: str) -> "Cohort[Any]":
         cohort: Any = cls.__new__(cls)
         cohort._handle = handle
-        cohort._kind = "table"
+        cohort._kind = "pyarrow"
         cohort._columns = None
         cohort._prepare(conflicts)
         return cohort  # type: ignore[no-any-return]
@@ -220,7 +220,7 @@ class Cohort(Unchanging, Generic[Frame]):
         is_short = self._counts()["rows"] < SHORT and not is_long
         table = result(long_call(name, *inputs, options=options, progress=progress, is_short=is_short))
         self._warn_of_records()
-        found: Frame = table._moved_to(self._kind)
+        found: Frame = as_kind(table, self._kind)
         return found
 
     def _computed(self, name: str, given: Dict[str, Any]) -> Frame:

@@ -133,14 +133,12 @@ def _pandas_column(name: str, series: Any) -> Any:
 _SHARED = 1 << 22
 
 
-def pandas_frame(table: pa.Table, share: bool) -> Any:
-    """Returns a pandas DataFrame of a result; missing numbers are NaN, instants are in the zone of the days.
-
-    :param share: Whether the frame may have the memory of the result, which then has no other use.
-    """
+def pandas_frame(table: pa.Table) -> Any:
+    """Returns a pandas DataFrame of a result, which has no other use; missing numbers are NaN, instants are in the zone
+    of the days."""
     import pandas
 
-    share = share and table.nbytes > _SHARED
+    share = table.nbytes > _SHARED
     text: Any = pandas.array([], dtype="str").dtype
     float64, int64 = pa.float64(), pa.int64()
     made: Dict[str, Any] = {}

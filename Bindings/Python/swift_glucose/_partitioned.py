@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterable, Optional
 
+import pyarrow as pa
+
 from ._cohort import Bands, bands_option, cohort_of, takes_columns
 from ._library import InvalidArgument, Progress, call, content, model_call
 from ._model import Model
-from ._tables import Table, result
+from ._tables import result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -133,7 +135,7 @@ def backtest_part(
     return part
 
 
-def part_table(part: bytes) -> Table:
+def part_table(part: bytes) -> pa.Table:
     """Returns the measures of a part or of a sum of parts.
 
     Of :func:`aggregate_part`, one row: ``days`` (of all people), ``readings``, ``mean_mgdl``, ``sd_mgdl`` (divisor

@@ -205,7 +205,7 @@ class Cohort:
         :raises InvalidData: if a person has an invalid reading.
         """
         compute = partial(_backtest_part, model=model.to_bytes(), test_fraction=test_fraction)
-        return part_table(sum_parts(self._parts(compute))).to_pyarrow()
+        return part_table(sum_parts(self._parts(compute)))
 
     def aggregate(self, *, bands: Bands = "consensus") -> pa.Table:
         """Returns the statistics of all readings of all people in one row, to the same bits whatever the partitions;
@@ -213,7 +213,7 @@ class Cohort:
 
         :raises InvalidData: if a person has an invalid reading.
         """
-        return part_table(sum_parts(self._parts(partial(aggregate_part, bands=bands)))).to_pyarrow()
+        return part_table(sum_parts(self._parts(partial(aggregate_part, bands=bands))))
 
     def _parts(self, compute: Callable[[_LocalCohort[Any]], bytes]) -> List[bytes]:
         """Returns the parts of all partitions, in their order."""

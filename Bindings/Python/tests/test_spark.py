@@ -189,7 +189,7 @@ def test_aggregates_and_back_tests_are_those_of_one_process(cohort, table, monke
     reasons = cohort.forecast(model, at=early).collect()
     assert len(reasons) == 9 and all(row["error_type"] == "Unavailable" and row["error"] for row in reasons)
     found = cohort.backtest(model)
-    expected = glucose.part_table(glucose.backtest_part(pa.table(table), model, **UTC)).to_pyarrow()
+    expected = glucose.part_table(glucose.backtest_part(pa.table(table), model, **UTC))
     keys = [("predictor", "ascending"), ("minutes", "ascending"), ("id", "ascending")]
     found, expected = found.sort_by(keys), expected.sort_by(keys)
     for name in ("predictor", "id", "minutes", "count"):

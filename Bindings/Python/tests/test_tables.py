@@ -265,13 +265,13 @@ def test_conflicts_of_a_file(tmp_path):
         people = read(rows + scans, conflicts="refuse")
         people.metrics()
         people.picture("day")
-        account = people.row_counts().to_dict()
+        account = people.row_counts().to_pydict()
         assert account["readings"] == [8] and account["duplicates"] == account["conflicts"] == [0]
     twice = rows + [rows[0], rows[1].replace("125", "126"), rows[1].replace("125", "127")] + scans
     with pytest.warns(glucose.ConflictingReadings, match="^2 readings have another value .* in 1 person;"):
         people = read(twice)
         people.metrics()
-    account = people.row_counts().to_dict()
+    account = people.row_counts().to_pydict()
     assert account["duplicates"] == [3] and account["conflicts"] == [2]
     with warnings.catch_warnings():
         warnings.simplefilter("error")

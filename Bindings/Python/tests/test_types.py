@@ -33,7 +33,7 @@ def documented():
         thing = getattr(glucose, name)
         if inspect.isfunction(thing):
             yield name, thing, thing.__doc__
-        elif inspect.isclass(thing) and not issubclass(thing, (Exception, glucose.Table, glucose.Page, glucose.Picture)):
+        elif inspect.isclass(thing) and not issubclass(thing, (Exception, glucose.Page, glucose.Picture)):
             yield name, thing.__init__, thing.__doc__
             for key, method in vars(thing).items():
                 if inspect.isfunction(method) and not key.startswith("_"):
