@@ -218,7 +218,7 @@ class Cohort:
     def _parts(self, compute: Callable[[_LocalCohort[Any]], bytes]) -> List[bytes]:
         """Returns the parts of all partitions, in their order."""
         job = jobs.PartOf(self._columns, self._largest, compute)
-        schema = "place int, part binary, error_type string, error string"
+        schema = from_arrow_schema(jobs.PARTS)
         parts = self._grouped.mapInArrow(job, schema)
         fan = jobs.FAN
         if self._partitions > 2 * fan:
