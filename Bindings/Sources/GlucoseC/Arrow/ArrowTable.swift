@@ -123,9 +123,7 @@ internal import CGlucose
     return unsafe String(cString: pointer)
   }
 
-  private static func failure(
-    _ stream: inout ArrowArrayStream, _ name: String
-  ) -> BindingError {
+  private static func failure(_ stream: inout ArrowArrayStream, _ name: String) -> BindingError {
     guard let getError = unsafe stream.get_last_error, let text = unsafe getError(&stream) else {
       return .argument("The stream of \(name) failed.")
     }

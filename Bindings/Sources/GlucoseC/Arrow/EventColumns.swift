@@ -22,9 +22,7 @@ struct EventColumns {
   /// - Parameters:
   ///   - zone: The time zone of local times, or `nil` if people have their own.
   ///   - keys: The ids of the rows.
-  func times(
-    _ zone: TimeZone?, of keys: [Key]?
-  ) throws -> (instants: [Double], fault: String?) {
+  func times(_ zone: TimeZone?, of keys: [Key]?) throws -> (instants: [Double], fault: String?) {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
     for part in unsafe table.batches.indices {

@@ -98,9 +98,7 @@ extension EventColumns {
   }
 
   /// Returns the contents of events whose numbers are in columns of their own.
-  fileprivate func contents(
-    _ kinds: [String], _ times: [Double]
-  ) throws -> [DiaryEvent.Content?] {
+  fileprivate func contents(_ kinds: [String], _ times: [Double]) throws -> [DiaryEvent.Content?] {
     let (names, actions) = (try texts("name"), try texts("action"))
     let (intensities, exercises) = (try texts("intensity"), try texts("exercise_kind"))
     let units = try texts("unit")

@@ -84,17 +84,18 @@ struct TextValues {
   /// Returns the bytes of a text, which are valid as long as the table.
   @inline(__always)
   func bytes(_ row: Int) -> UnsafeRawBufferPointer {
+    @inline(__always)
+    func text<Offset: BinaryInteger>(
+      _ offsets: UnsafePointer<Offset>, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeRawBufferPointer {
+      let start = unsafe Int(offsets[row])
+      return unsafe UnsafeRawBufferPointer(
+        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
+        count: Int(offsets[row + 1]) - start)
+    }
     switch layout {
-    case .small(let offsets, let bytes):
-      let start = unsafe Int(offsets[row])
-      return unsafe UnsafeRawBufferPointer(
-        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
-        count: Int(offsets[row + 1]) - start)
-    case .large(let offsets, let bytes):
-      let start = unsafe Int(offsets[row])
-      return unsafe UnsafeRawBufferPointer(
-        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
-        count: Int(offsets[row + 1]) - start)
+    case .small(let offsets, let bytes): return unsafe text(offsets, bytes)
+    case .large(let offsets, let bytes): return unsafe text(offsets, bytes)
     case .views(let views, let buffers):
       let view = unsafe views[row]
       let count = Int(view.length)

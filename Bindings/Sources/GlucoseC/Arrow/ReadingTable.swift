@@ -184,9 +184,7 @@ final class ReadingTable: Sendable {
   }
 
   /// Replaces local times by instants, NaN for a time that does not exist.
-  private func resolve(
-    _ columns: inout Columns, in zone: TimeZone, _ name: String
-  ) throws {
+  private func resolve(_ columns: inout Columns, in zone: TimeZone, _ name: String) throws {
     for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
       guard !columns.times[row].isNaN else { continue }
       try require(

@@ -29,9 +29,7 @@ struct Job: Sendable {
     "cohort": Self("id time glucose flags unit zone zones missing invalid conflicts") {
       try CohortHandle(readings: $0.input(), events: $0.optional(1), $0)
     },
-    "read": Self("zone unit date_order conflicts") {
-      try CohortHandle(path: $0.bytes(), $0)
-    },
+    "read": Self("zone unit date_order conflicts") { try CohortHandle(path: $0.bytes(), $0) },
     "description": Self { Content(try $0.cohort().description()) },
     "counts": Self { Content(try json($0.cohort().counts)) },
 
@@ -46,15 +44,9 @@ struct Job: Sendable {
     "grid": table("convention minutes") { try $0.grid($1) },
     "events": table { cohort, _ in cohort.events() },
     "compare": table("first second bands convention") { try $0.comparison($1) },
-    "agreement": table("study bands") {
-      try $0.agreement(with: $1.optional(1), $1)
-    },
-    "backtest": table("minutes design learning pretrained") {
-      try $0.backtest($1)
-    },
-    "forecast": table("at coverage personalized each") {
-      try $0.forecasts($1.input(1), $1)
-    },
+    "agreement": table("study bands") { try $0.agreement(with: $1.optional(1), $1) },
+    "backtest": table("minutes design learning pretrained") { try $0.backtest($1) },
+    "forecast": table("at coverage personalized each") { try $0.forecasts($1.input(1), $1) },
     "metric_columns": Self { _ in CohortHandle.metricColumns() },
     "error_grid": Self("reference measured unit") { call in
       try ResultTable.errorGrids(ArrowTable(call.input(), "pairs"), call)
@@ -70,9 +62,7 @@ struct Job: Sendable {
     "fit": Self("minutes cadence uses_events uses_time_of_day pretrained test_fraction tasks") {
       try ModelHandle($0.cohort(), $0)
     },
-    "best": Self("minutes person tasks type") {
-      try ModelHandle.best($0.cohort(), $0)
-    },
+    "best": Self("minutes person tasks type") { try ModelHandle.best($0.cohort(), $0) },
     "model_description": Self { Content(try ($0.input() as ModelHandle).description()) },
     "encode": Self { Content(try ($0.input() as ModelHandle).model.bytes) },
     "decode": Self { ModelHandle(try Forecaster(bytes: $0.bytes())) },
@@ -97,12 +87,8 @@ struct Job: Sendable {
       }
       return nil
     },
-    "fit_part": Self {
-      Content(try $0.cohort().part(for: FitTask(bytes: $0.bytes(1))).bytes)
-    },
-    "aggregate_part": Self("bands") {
-      Content(try CohortPart(aggregateOf: $0.cohort(), $0).bytes)
-    },
+    "fit_part": Self { Content(try $0.cohort().part(for: FitTask(bytes: $0.bytes(1))).bytes) },
+    "aggregate_part": Self("bands") { Content(try CohortPart(aggregateOf: $0.cohort(), $0).bytes) },
     "backtest_part": Self("test_fraction") {
       let model: ModelHandle = try $0.input(1)
       return Content(try CohortPart(testOf: $0.cohort(), model.model, $0).bytes)

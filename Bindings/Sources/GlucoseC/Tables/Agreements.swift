@@ -8,9 +8,7 @@ internal import GlucoseSignals
 extension CohortHandle {
   /// Compares the readings of each person with those of the same person in another cohort or, without
   /// one, with the measurements of a meter in the file.
-  func agreement(
-    with reference: CohortHandle?, _ call: Call
-  ) throws -> ResultTable {
+  func agreement(with reference: CohortHandle?, _ call: Call) throws -> ResultTable {
     let isStudy = try call.flag("study")
     let unit = reference?.unit ?? unit
     let bands = try call.bands(in: unit)
@@ -72,9 +70,7 @@ extension CohortHandle {
     )
     let rows = people.map { found -> [Row] in
       guard let (comparison, clock) = found else { return [] }
-      let all: Row = (
-        "all", comparison.agreement, comparison.meanDifference, comparison, clock
-      )
+      let all: Row = ("all", comparison.agreement, comparison.meanDifference, comparison, clock)
       return [all]
         + comparison.rows(in: bands).map {
           ($0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)

@@ -44,9 +44,7 @@ final class ModelHandle: Sendable {
   }
 
   /// Chooses the best model for the only person of a cohort.
-  static func best(
-    _ cohort: CohortHandle, _ call: Call
-  ) throws -> ModelHandle {
+  static func best(_ cohort: CohortHandle, _ call: Call) throws -> ModelHandle {
     let person = try cohort.person(named: call.text("person"))
     let recording = try cohort.recording(of: person)
     let horizon = try call.horizon()
@@ -141,9 +139,7 @@ extension CohortHandle {
 
   /// Returns the people whose recordings are suitable for a fit, with their cadences: those with two or more
   /// readings, not too far apart.
-  func members(
-    _ tasks: Int?, _ task: CallTask?
-  ) throws -> [(person: Int, cadence: SensorCadence)] {
+  func members(_ tasks: Int?, _ task: CallTask?) throws -> [(person: Int, cadence: SensorCadence)] {
     try concurrently(count, tasks: tasks, nil) {
       SensorCadence(of: try self.recording(of: $0, task).series)
     }.enumerated().compactMap { person, cadence in
@@ -177,9 +173,7 @@ extension CohortHandle {
   }
 
   /// Returns a row for each point of each person's forecast.
-  func forecasts(
-    _ handle: ModelHandle, _ call: Call
-  ) throws -> ResultTable {
+  func forecasts(_ handle: ModelHandle, _ call: Call) throws -> ResultTable {
     let coverage = try call.number("coverage") ?? 0.9
     try require((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95.")
     let at = try call.number("at").map { Date(timeIntervalSince1970: $0) }

@@ -42,9 +42,7 @@ extension CohortHandle {
         in: self.zone(of: person), convention: convention,
         interval: interval.map { .seconds(60 * $0) })
     }
-    let runs = people.enumerated().map {
-      (person: $0.offset, count: $0.element?.cellCount ?? 0)
-    }
+    let runs = people.enumerated().map { (person: $0.offset, count: $0.element?.cellCount ?? 0) }
     let count = runs.reduce(0) { $0 + $1.count }
     var days = ColumnBuilder<Int32>(capacity: count, or: 0)
     var instants = ColumnBuilder<Int64>(capacity: count, or: ResultTable.Column.noTime)

@@ -122,9 +122,7 @@ extension CohortHandle {
     _ call: Call,
     rows: @escaping @Sendable (_ person: Int) throws -> [Row],
     columns: ([Row]) -> [ResultTable.Column]
-  ) throws -> ResultTable {
-    table(try concurrently(count, call, rows), columns: columns)
-  }
+  ) throws -> ResultTable { table(try concurrently(count, call, rows), columns: columns) }
 
   /// Returns the table of the rows of each person.
   func table<Row>(_ people: [[Row]], columns: ([Row]) -> [ResultTable.Column]) -> ResultTable {
@@ -154,9 +152,7 @@ extension CohortHandle {
 
   /// Returns the column of ids of people, each in a number of adjacent rows, or none for a cohort
   /// without ids.
-  func keyColumn(
-    runs: some Collection<(person: Int, count: Int)>
-  ) -> [ResultTable.Column] {
+  func keyColumn(runs: some Collection<(person: Int, count: Int)>) -> [ResultTable.Column] {
     guard keys.contains(where: { $0 != nil }) || keys.isEmpty else { return [] }
     guard isKeyText else {
       var builder = ColumnBuilder<Int64>(capacity: runs.reduce(0) { $0 + $1.count }, or: 0)
