@@ -69,23 +69,15 @@ static glucose_object *call(const char *name, glucose_object *input, const char 
 
 /// Returns the number in the first row of a column of a table, or NaN.
 static double number(glucose_object *table, const char *name) {
-  struct ArrowArrayStream stream;
   struct ArrowSchema schema;
   struct ArrowArray rows;
   double found = NAN;
-  glucose_export(table, &stream);
-  if (stream.get_schema(&stream, &schema) == 0) {
-    if (stream.get_next(&stream, &rows) == 0) {
-      for (int64_t index = 0; index < schema.n_children && rows.length > 0; index++) {
-        if (strcmp(schema.children[index]->name, name) == 0) {
-          found = ((const double *)rows.children[index]->buffers[1])[0];
-        }
-      }
-      rows.release(&rows);
-    }
-    schema.release(&schema);
+  glucose_export(table, &rows, &schema);
+  for (int64_t index = 0; index < schema.n_children && rows.length > 0; index++) {
+    if (strcmp(schema.children[index]->name, name) == 0) found = ((const double *)rows.children[index]->buffers[1])[0];
   }
-  stream.release(&stream);
+  rows.release(&rows);
+  schema.release(&schema);
   return found;
 }
 

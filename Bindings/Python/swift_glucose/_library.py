@@ -64,7 +64,8 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
     pointer, text, size, place = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)
     signatures: Dict[str, List[Any]] = {
         "abi_version": [ctypes.c_uint32], "release": [None, pointer], "bytes": [pointer, text, size],
-        "content": [pointer, pointer, ctypes.POINTER(size)], "stream": [pointer, pointer], "export": [None, pointer, pointer],
+        "content": [pointer, pointer, ctypes.POINTER(size)], "stream": [pointer, pointer],
+        "export": [None, pointer, pointer, pointer],
         "task_create": [pointer], "task_cancel": [None, pointer], "task_progress": [ctypes.c_double, pointer],
         "call": [ctypes.c_int32, text, place, size, text, pointer, place, place],
     }

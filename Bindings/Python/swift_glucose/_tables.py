@@ -34,9 +34,9 @@ class Unchanging:
 
 def result(handle: Handle) -> pa.Table:
     """Returns a table of the library, whose memory pyarrow owns afterwards."""
-    stream = (ctypes.c_void_p * 5)()
-    library.glucose_export(handle.pointer, ctypes.byref(stream))
-    return pa.RecordBatchReader._import_from_c(ctypes.addressof(stream)).read_all()
+    array, schema = (ctypes.c_void_p * 10)(), (ctypes.c_void_p * 9)()
+    library.glucose_export(handle.pointer, array, schema)
+    return pa.Table.from_batches([pa.RecordBatch._import_from_c(ctypes.addressof(array), ctypes.addressof(schema))])
 
 
 def as_kind(table: pa.Table, kind: str) -> Any:

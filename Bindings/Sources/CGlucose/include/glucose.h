@@ -58,13 +58,13 @@ const void *glucose_content(glucose_object *content, size_t *count);
 /// `glucose_release`.
 glucose_object *glucose_stream(struct ArrowArrayStream *stream);
 
-/// Exports a table as a stream of one record batch, as often as it is called.
+/// Exports a table as a struct array with a child for each column, as often as it is called.
 ///
-/// The stream belongs to the caller, who releases it as Arrow specifies. Its buffers are those of the
+/// Both structures belong to the caller, who releases them as Arrow specifies. The buffers are those of the
 /// table, which stays in memory until both the table and all that was exported are released. Text has 32-bit
 /// offsets (the format `u`), or 64-bit offsets (`U`) in a column of more than 2³¹ − 1 bytes of text. Without a
-/// table, the stream's `release` is `NULL`.
-void glucose_export(glucose_object *table, struct ArrowArrayStream *stream);
+/// table, the `release` of both is `NULL`.
+void glucose_export(glucose_object *table, struct ArrowArray *array, struct ArrowSchema *schema);
 
 /// Creates a task: the progress of one call, which another thread can read, and can cancel.
 glucose_object *glucose_task_create(void);

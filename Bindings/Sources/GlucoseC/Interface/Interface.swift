@@ -42,12 +42,15 @@ public func glucose_stream(_ stream: UnsafeMutablePointer<ArrowArrayStream>?) ->
   return unsafe pointer(to: ArrowStream(stream))
 }
 
-/// Exports a table as a stream of one record batch.
+/// Exports a table.
 @c @implementation
-public func glucose_export(_ table: Object, _ stream: UnsafeMutablePointer<ArrowArrayStream>?) {
-  guard let stream = unsafe stream else { return }
-  unsafe stream.pointee = ArrowArrayStream()
-  if let table = unsafe object(table) as? ResultTable { unsafe table.export(to: stream) }
+public func glucose_export(
+  _ table: Object, _ array: UnsafeMutablePointer<ArrowArray>?,
+  _ schema: UnsafeMutablePointer<ArrowSchema>?
+) {
+  guard let array = unsafe array, let schema = unsafe schema else { return }
+  unsafe (array.pointee, schema.pointee) = (ArrowArray(), ArrowSchema())
+  if let table = unsafe object(table) as? ResultTable { unsafe table.export(to: array, schema) }
 }
 
 /// Creates a task for one call.
