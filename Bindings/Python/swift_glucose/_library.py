@@ -267,4 +267,5 @@ _capsule_pointer.restype, _capsule_pointer.argtypes = ctypes.c_void_p, [ctypes.p
 
 def stream_of(table: Any) -> Handle:
     """Returns the stream of a table."""
-    return Handle(library.glucose_stream(_capsule_pointer(table.__arrow_c_stream__(), b"arrow_array_stream")))
+    capsule = table.__arrow_c_stream__()  # Which must stay alive until the stream is moved.
+    return Handle(library.glucose_stream(_capsule_pointer(capsule, b"arrow_array_stream")))
