@@ -21,7 +21,7 @@ import pytest
 from conftest import ROOT, UTC, made
 
 import swift_glucose as glucose
-from swift_glucose._library import _load, library
+from swift_glucose._library import Handle, _load, call, library
 
 
 def test_the_number_of_threads_changes_nothing():
@@ -148,6 +148,22 @@ def test_a_cohort_is_copied_and_not_pickled():
         pickle.dumps(cohort)
     picture = cohort.picture("day", "p0")
     assert copy.deepcopy(picture).svg == pickle.loads(pickle.dumps(picture)).svg == picture.svg
+
+
+def test_calls_with_other_arguments_are_refused():
+    cohort = glucose.Cohort(made(1), **UTC)._handle
+    for inputs, options, sentence in (
+        ((b"",), {}, "of another kind"), ((None,), {}, "must not be NULL"), ((), {}, "must not be NULL"),
+        ((cohort,), {"perid": "day"}, "`perid` is not an option; the options are bands, convention, "),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            call("metrics", *inputs, options=options)
+    with pytest.raises(glucose.InvalidArgument, match='"metric" is not a call; calls are advance, aggregate_part, '):
+        call("metric", cohort)
+    assert library.glucose_content(cohort.pointer, None) is None and library.glucose_task_progress(cohort.pointer) == 0
+    stream = Handle(library.glucose_stream(None))
+    with pytest.raises(glucose.InvalidArgument, match='Input 0 of "cohort" must not be NULL'):
+        call("cohort", stream)
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="Threads are counted in /proc.")

@@ -32,7 +32,9 @@ internal import CGlucose
   let fields: [Field]
   /// The arrays, which nobody changes.
   nonisolated(unsafe) let batches: [UnsafeMutablePointer<ArrowArray>]
-  let rowCount: Int
+  /// The first row of each batch, and the number of all rows.
+  let starts: [Int]
+  var rowCount: Int { starts[starts.count - 1] }
 
   /// Reads a stream.
   init(_ stream: ArrowStream, _ name: String) throws {
@@ -59,7 +61,7 @@ internal import CGlucose
         dictionaryFormat: child.pointee.dictionary.map { unsafe Self.string($0.pointee.format) })
     }
     var batches: [UnsafeMutablePointer<ArrowArray>] = unsafe []
-    var rowCount = 0
+    var starts = [0]
     do {
       while true {
         let batch = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
@@ -73,7 +75,7 @@ internal import CGlucose
           break
         }
         unsafe batches.append(batch)
-        rowCount += Int(unsafe batch.pointee.length)
+        starts.append(starts[starts.count - 1] + Int(unsafe batch.pointee.length))
         unsafe try require(
           batch.pointee.n_children == Int64(fields.count),
           "The stream of \(name) has rows without columns.")
@@ -87,7 +89,7 @@ internal import CGlucose
       throw error
     }
     unsafe self.batches = unsafe batches
-    self.rowCount = rowCount
+    self.starts = starts
   }
 
   deinit {
@@ -177,8 +179,15 @@ internal import CGlucose
     }
   }
 
-  /// Returns the part of a column in a batch.
-  func slice(_ field: Field, _ batch: Int) throws -> Slice {
+  /// Returns the rows of each batch, from 0.
+  var rowsOfBatches: [Range<Int>] { zip(starts, starts.dropFirst()).map { 0..<($1 - $0) } }
+
+  /// Returns the parts of a column in each batch.
+  func slices(_ field: Field) throws -> [Slice] {
+    try unsafe batches.indices.map { try slice(field, $0) }
+  }
+
+  private func slice(_ field: Field, _ batch: Int) throws -> Slice {
     let parent = unsafe batches[batch]
     guard let child = unsafe parent.pointee.children?[field.index],
       unsafe child.pointee.length >= parent.pointee.length + parent.pointee.offset

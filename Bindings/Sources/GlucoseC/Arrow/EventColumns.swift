@@ -25,8 +25,8 @@ struct EventColumns {
   func times(_ zone: TimeZone?, of keys: [Key]?) throws -> (instants: [Double], fault: String?) {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
-    for part in unsafe table.batches.indices {
-      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
+    for (part, rows) in table.rowsOfBatches.enumerated() {
+      column.append(rows, of: part, to: &times)
     }
     try require(
       column.zoneName != nil || zone != nil,
@@ -71,10 +71,8 @@ struct EventColumns {
   private func rows(_ column: KeyColumn) throws -> [Key?] {
     var column = column
     var runs: [(code: Int32, count: Int)] = []
-    var count = 0
-    for part in unsafe table.batches.indices {
-      try column.forEachRun(of: part, from: count) { runs.append(($0, $1.count)) }
-      count += Int(unsafe table.batches[part].pointee.length)
+    for (part, rows) in table.rowsOfBatches.enumerated() {
+      try column.forEachRun(rows, of: part) { runs.append(($0, $1.count)) }
     }
     return runs.flatMap { code, count in
       repeatElement(code < 0 ? nil : column.keys[Int(code)], count: count)

@@ -127,13 +127,14 @@ struct KeyColumn {
   private struct Part {
     let values: Values
     let validity: ArrowTable.Validity?
-    let count: Int
   }
 
   let isText: Bool
   private let name: String
   private let meaning: String
   private let canBeMissing: Bool
+  /// The first row of each batch.
+  private let starts: [Int]
   private var parts: [Part] = []
   /// The ids in order of appearance; dictionaries may have further ones.
   private(set) var keys: [Key] = []
@@ -157,13 +158,13 @@ struct KeyColumn {
     self.name = name
     self.meaning = meaning
     self.canBeMissing = canBeMissing
+    starts = table.starts
     self.isText = isText
     // The last dictionary, which most tables have in all batches.
     var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
-    for batch in unsafe 0..<table.batches.count {
-      let slice = try table.slice(field, batch)
+    for slice in try table.slices(field) {
       guard slice.count > 0, format != "n" else {
-        parts.append(Part(values: .missing, validity: nil, count: slice.count))
+        parts.append(Part(values: .missing, validity: nil))
         continue
       }
       guard field.dictionaryFormat != nil else {
@@ -187,7 +188,7 @@ struct KeyColumn {
       parts.append(
         Part(
           values: .integers(NumberColumn.Values(slice, field.format), codes: coded),
-          validity: slice.validity, count: slice.count))
+          validity: slice.validity))
     }
   }
 
@@ -197,7 +198,7 @@ struct KeyColumn {
       isText
       ? .texts(unsafe TextValues(slice.array, offset: slice.offset, format))
       : .integers(NumberColumn.Values(slice, format), codes: nil)
-    return Part(values: values, validity: slice.validity, count: slice.count)
+    return Part(values: values, validity: slice.validity)
   }
 
   /// Returns an integer of a part.
@@ -234,15 +235,11 @@ struct KeyColumn {
 
   /// Calls `body` with each run of rows of one id, in order: the code of the id, -1 for a missing one, and the rows
   /// of the part.
-  ///
-  /// - Parameter rows: The rows of the part, or `nil` for all.
   mutating func forEachRun(
-    of part: Int, _ rows: Range<Int>? = nil, from firstRow: Int,
-    _ body: (Int32, Range<Int>) -> Void
+    _ rows: Range<Int>, of part: Int, _ body: (Int32, Range<Int>) -> Void
   ) throws {
-    let part = parts[part]
-    let (name, meaning, canBeMissing) = (name, meaning, canBeMissing)
-    try forEachRun(of: part, rows ?? 0..<part.count) { code, rows in
+    let (name, meaning, canBeMissing, firstRow) = (name, meaning, canBeMissing, starts[part])
+    try forEachRun(of: parts[part], rows) { code, rows in
       guard code >= 0 || canBeMissing else {
         throw BindingError.argument(
           "Row \(firstRow + rows.lowerBound) has no \(meaning) in the column \"\(name)\".")

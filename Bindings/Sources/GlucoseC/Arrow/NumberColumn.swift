@@ -68,8 +68,7 @@ struct NumberColumn {
       "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
         + "a floating-point number, an integer, or a decimal of 128 bits is needed."
         + (isText(field) ? " In pandas, `pd.to_numeric` makes numbers of text." : ""))
-    parts = try unsafe (0..<table.batches.count).map { batch in
-      let slice = try table.slice(field, batch)
+    parts = try table.slices(field).map { slice in
       guard slice.count > 0, field.format != "n" else {
         return Part(values: Values(), validity: nil)
       }
@@ -93,9 +92,7 @@ struct NumberColumn {
   /// Returns the numbers of all rows of a table, NaN where there is none.
   func numbers(of table: ArrowTable) -> [Double] {
     var numbers: [Double] = []
-    for part in parts.indices {
-      unsafe append(0..<Int(table.batches[part].pointee.length), of: part, to: &numbers)
-    }
+    for (part, rows) in table.rowsOfBatches.enumerated() { append(rows, of: part, to: &numbers) }
     return numbers
   }
 

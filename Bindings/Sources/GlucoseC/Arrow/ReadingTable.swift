@@ -11,8 +11,6 @@ final class ReadingTable: Sendable {
   nonisolated(unsafe) private let flags: NumberColumn?
   nonisolated(unsafe) private let zones: KeyColumn?
   private let groups: RowGroups
-  /// The first row of each batch, and the number of all rows.
-  private let starts: [Int]
   private let refusesMissing: Bool
   let refusesInvalid: Bool
   private let refusesConflicts: Bool
@@ -55,16 +53,11 @@ final class ReadingTable: Sendable {
         "The column \"\(time)\" has local times without a time zone: `zone` must be one, such as Europe/Oslo."
       )
     }
-    var starts = [0]
-    for batch in unsafe 0..<table.batches.count {
-      starts.append(starts[batch] + Int(unsafe table.batches[batch].pointee.length))
-    }
-    self.starts = starts
     keyName = try call.text("id")
     if let keyName {
       let keys = try KeyColumn(table, keyName)
       isKeyText = keys.isText
-      groups = try RowGroups(keys, table, starts: starts)
+      groups = try RowGroups(keys, table)
     } else {
       isKeyText = true
       groups = RowGroups(rowCount: table.rowCount)
@@ -95,6 +88,7 @@ final class ReadingTable: Sendable {
   private func forEachPart(
     of person: Int, _ body: (_ batch: Int, Range<Int>) throws -> Void
   ) rethrows {
+    let starts = table.starts
     var batch = 0
     try groups.forEachRange(of: person) { range in
       // A table without ids has one range over all batches.
@@ -111,6 +105,7 @@ final class ReadingTable: Sendable {
   /// Returns the batch that has a row.
   private func batch(ofRow row: Int) -> Int {
     // The first batch that starts after the row follows it.
+    let starts = table.starts
     var range = 0..<starts.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -132,7 +127,7 @@ final class ReadingTable: Sendable {
     do {
       var codes: [Int32] = []
       try forEachPart(of: person) { batch, rows in
-        try zones.forEachRun(of: batch, rows, from: starts[batch]) { code, _ in
+        try zones.forEachRun(rows, of: batch) { code, _ in
           if !codes.contains(code) { codes.append(code) }
         }
       }
@@ -158,7 +153,7 @@ final class ReadingTable: Sendable {
       unsafe times.append(rows, of: batch, to: &columns.times)
       unsafe values.append(rows, of: batch, to: &columns.values)
       unsafe flags?.append(rows, of: batch, to: &bits)
-      if withRows { columns.rows += rows.map { $0 + starts[batch] } }
+      if withRows { columns.rows += rows.map { $0 + table.starts[batch] } }
     }
     let name = prefix(of: person)
     if unsafe flags != nil {
