@@ -8,10 +8,9 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
-from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
+from ._cohort import COLUMNS, Cohort, Frame, cohort_of, takes_columns
 from ._library import FileUnreadable, InvalidArgument, InvalidData, call, stream_of
 from ._model import Model
-from ._partitioned import aggregate_part, part_table
 from ._tables import arrow_table, as_kind, kind_of, result, unit_in
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Concatenate, ParamSpec, Unpack
 
-    from ._cohort import Columns, Conflicts, Unit
+    from ._cohort import Conflicts, Unit
     from ._model import ForecastOptions
 
     _P = ParamSpec("_P")
@@ -123,16 +122,6 @@ def read(
     return cohort
 
 
-def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Any:
-    """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns.
-
-    The sums are computed in the calling thread.
-    """
-    return as_kind(part_table(aggregate_part(cohort, bands=bands)), cohort._kind)
-
-
-takes_columns(_aggregate, ())
-_aggregate.__name__ = "aggregate"
 for _method in filter(inspect.isfunction, [*vars(Cohort).values(), Model.forecast]):
     if not _method.__name__.startswith("_"):
         _document(_method)
@@ -146,7 +135,7 @@ quality = _table_of(Cohort.quality)
 nights = _table_of(Cohort.nights)
 compare = _table_of(Cohort.compare)
 agreement = _table_of(Cohort.agreement)
-aggregate = _table_of(_aggregate)
+aggregate = _table_of(Cohort.aggregate)
 backtest = _table_of(Cohort.backtest)
 fit = _function_of(Cohort.fit)
 best = _function_of(Cohort.best)

@@ -462,6 +462,10 @@ class Cohort(Unchanging, Generic[Frame]):
         """
         return self._computed("events", locals())
 
+    def aggregate(self, *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Frame:
+        """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns."""
+        return self._computed("aggregate", locals())
+
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
         learning: Learning = "daily", pretrained: bool = True, tasks: Optional[int] = None, progress: Progress = False,

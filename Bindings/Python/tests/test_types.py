@@ -13,7 +13,7 @@ import swift_glucose as glucose
 from swift_glucose import _cohort
 
 METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "quality", "nights", "backtest", "fit", "best", "picture", "compare",
-           "agreement", "report"]
+           "agreement", "aggregate", "report"]
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -112,6 +112,7 @@ double glucose_task_progress(glucose_object *task);
 ///   with measurements of a meter. If both have one person, these are compared.
 /// - "backtest" (cohort): [`minutes` (a number or a list), `design`, `learning`, `pretrained`]
 /// - "forecast" (cohort, model): [`at` (seconds from 1970), `coverage`, `personalized`, `each`]
+/// - "aggregate" (cohort), without `tasks`: [`bands`]
 /// - "error_grid" (stream of pairs), without `tasks`: `reference`, `measured`, `unit`
 ///
 /// The column of ids has the name of the cohort's; a result with a column of that name is refused with

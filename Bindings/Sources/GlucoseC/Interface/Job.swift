@@ -47,6 +47,7 @@ struct Job: Sendable {
     "agreement": table("study bands") { try $0.agreement(with: $1.optional(1), $1) },
     "backtest": table("minutes design learning pretrained") { try $0.backtest($1) },
     "forecast": table("at coverage personalized each") { try $0.forecasts($1.input(1), $1) },
+    "aggregate": Self("bands") { try CohortPart(aggregateOf: $0.cohort(), $0).table() },
     "metric_columns": Self { _ in CohortHandle.metricColumns() },
     "error_grid": Self("reference measured unit") { call in
       try ResultTable.errorGrids(ArrowTable(call.input(), "pairs"), call)
