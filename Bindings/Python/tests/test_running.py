@@ -158,7 +158,7 @@ def test_calls_with_other_arguments_are_refused():
     ):
         with pytest.raises(glucose.InvalidArgument, match=sentence):
             call("metrics", *inputs, options=options)
-    with pytest.raises(glucose.InvalidArgument, match='"metric" is not a call; calls are advance, aggregate_part, '):
+    with pytest.raises(glucose.InvalidArgument, match='"metric" is not a call; calls are advance, aggregate, '):
         call("metric", cohort)
     assert library.glucose_content(cohort.pointer, None) is None and library.glucose_task_progress(cohort.pointer) == 0
     stream = Handle(library.glucose_stream(None))
