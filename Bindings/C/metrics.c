@@ -99,8 +99,8 @@ int main(int count, char **arguments) {
     glucose_object *cohort = call("cohort", stream, columns);
     glucose_object *table = call("metrics", cohort, NULL), *model = call("fit", cohort, NULL);
     glucose_object *counts = call("counts", cohort, NULL);
-    int rows = atoi(strstr(glucose_content(counts, NULL), "\"rows\":") + 7);
-    if (round == 1) printf("%d readings, mean %.2f mg/dL\n", rows, number(table, "mean_mgdl"));
+    long long rows = ((const int64_t *)glucose_content(counts, NULL))[1];
+    if (round == 1) printf("%lld readings, mean %.2f mg/dL\n", rows, number(table, "mean_mgdl"));
     glucose_release(counts);
     glucose_release(stream);
     glucose_release(table);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import inspect
+import struct
 import sys
 import threading
 import warnings
@@ -240,7 +241,8 @@ class Cohort(Unchanging, Generic[Frame]):
 
     def _counts(self) -> Dict[str, int]:
         """The numbers of people and rows of a cohort, and those of readings that do not count and of their people."""
-        return described("counts", self._handle)
+        names = ("people", "rows", "conflicts", "conflicts_people", "parallel", "parallel_people")
+        return dict(zip(names, struct.unpack("6q", content(call("counts", self._handle)))))
 
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than

@@ -93,10 +93,9 @@ double glucose_task_progress(glucose_object *task);
 /// - "read" (path) → cohort of an export of any program that the library reads: [`zone`, `unit`, `date_order`, `conflicts`]
 /// - "description" (cohort) → text, a JSON object: the number of people, the unit, the numbers of events that were left out
 ///   and of those of people without readings and, for a file, the account of its rows
-/// - "counts" (cohort) → text, a JSON object of numbers: `people`; `rows`, or readings of a file; `conflicts`, readings with
-///   another value than a later row with the same time; `parallel`, readings of a feed beside another, of one sensor or two,
-///   which count only with the convention "iglu"; and `conflicts_people` and `parallel_people`, who have them, as far as
-///   computations have read them
+/// - "counts" (cohort) → content, six numbers of the type int64_t: people; rows, or readings of a file; readings with
+///   another value than a later row with the same time, and their people; and readings of a feed beside another, of one
+///   sensor or two, which count only with the convention "iglu", and their people, as far as computations have read them
 ///
 /// Tables, one person after the other on several threads, with the option `tasks`, the number of threads:
 /// - "metrics" (cohort): [`period`, `convention`, `split`, `bands`, `night`]; "metric_columns" () has names, units and meanings

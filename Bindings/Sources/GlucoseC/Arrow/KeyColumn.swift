@@ -180,7 +180,7 @@ struct KeyColumn {
         let words = unsafe ArrowTable.Slice(
           array: UnsafePointer(dictionary), offset: Int(dictionary.pointee.offset),
           count: Int(dictionary.pointee.length))
-        try forEachRun(of: part(words, format), 0..<words.count) { code, rows in
+        try forEachRun(0..<words.count, of: part(words, format), from: nil) { code, rows in
           coded += repeatElement(code, count: rows.count)
         }
       }
@@ -238,34 +238,28 @@ struct KeyColumn {
   mutating func forEachRun(
     _ rows: Range<Int>, of part: Int, _ body: (Int32, Range<Int>) -> Void
   ) throws {
-    let (name, meaning, canBeMissing, firstRow) = (name, meaning, canBeMissing, starts[part])
-    try forEachRun(of: parts[part], rows) { code, rows in
-      guard code >= 0 || canBeMissing else {
-        throw BindingError.argument(
-          "Row \(firstRow + rows.lowerBound) has no \(meaning) in the column \"\(name)\".")
-      }
-      body(code, rows)
-    }
+    try forEachRun(rows, of: parts[part], from: canBeMissing ? nil : starts[part], body)
   }
 
+  /// Calls `body` with each run, or throws an error if a value is missing, unless `firstRow` is `nil`.
   private mutating func forEachRun(
-    of part: Part, _ rows: Range<Int>, _ body: (Int32, Range<Int>) throws -> Void
+    _ rows: Range<Int>, of part: Part, from firstRow: Int?, _ body: (Int32, Range<Int>) -> Void
   ) throws {
     guard let validity = part.validity else {
-      return try forEachRun(of: part.values, rows, body)
+      return try forEachRun(rows, of: part.values, from: firstRow, body)
     }
     var start = rows.lowerBound
     while start < rows.upperBound {
       let isValid = validity.isValid(start)
       var end = start + 1
       while end < rows.upperBound, validity.isValid(end) == isValid { end += 1 }
-      try forEachRun(of: isValid ? part.values : .missing, start..<end, body)
+      try forEachRun(start..<end, of: isValid ? part.values : .missing, from: firstRow, body)
       start = end
     }
   }
 
   private mutating func forEachRun(
-    of values: Values, _ rows: Range<Int>, _ body: (Int32, Range<Int>) throws -> Void
+    _ rows: Range<Int>, of values: Values, from firstRow: Int?, _ body: (Int32, Range<Int>) -> Void
   ) throws {
     let count = rows.upperBound
     var start = rows.lowerBound
@@ -285,7 +279,7 @@ struct KeyColumn {
           }
           row += 1
         }
-        try body(code(.text(unsafe Array(bytes))), start..<row)
+        body(try code(.text(unsafe Array(bytes))), start..<row)
         start = row
       }
     case .integers(let values, let codes):
@@ -295,13 +289,24 @@ struct KeyColumn {
         while try row < count && integer(values, row) == number { row += 1 }
         if let codes {
           let place = Int(number)
-          try body(codes.indices.contains(place) ? codes[place] : -1, start..<row)
+          let code = codes.indices.contains(place) ? codes[place] : -1
+          if code < 0 { try checkMissing(start, from: firstRow) }
+          body(code, start..<row)
         } else {
-          try body(code(.integer(number)), start..<row)
+          body(try code(.integer(number)), start..<row)
         }
         start = row
       }
-    case .missing: if !rows.isEmpty { try body(-1, rows) }
+    case .missing:
+      guard !rows.isEmpty else { return }
+      try checkMissing(start, from: firstRow)
+      body(-1, rows)
     }
+  }
+
+  private func checkMissing(_ row: Int, from firstRow: Int?) throws {
+    guard let firstRow else { return }
+    throw BindingError.argument(
+      "Row \(firstRow + row) has no \(meaning) in the column \"\(name)\".")
   }
 }

@@ -123,6 +123,10 @@ final class Content: Sendable {
 
   convenience init(_ text: String) { self.init(Array(text.utf8)) }
 
+  convenience init(_ numbers: [Int]) {
+    self.init(numbers.flatMap { unsafe withUnsafeBytes(of: Int64($0)) { unsafe Array($0) } })
+  }
+
   var bytes: [UInt8] {
     unsafe Array(UnsafeRawBufferPointer(start: buffer.start, count: count))
   }

@@ -31,7 +31,7 @@ struct Job: Sendable {
     },
     "read": Self("zone unit date_order conflicts") { try CohortHandle(path: $0.bytes(), $0) },
     "description": Self { Content(try $0.cohort().description()) },
-    "counts": Self { Content(try json($0.cohort().counts)) },
+    "counts": Self { Content(try $0.cohort().counts) },
 
     "metrics": table("bands night period convention split") { try $0.metrics($1) },
     "day_statistics": table("bands") { try $0.dayStatistics($1) },

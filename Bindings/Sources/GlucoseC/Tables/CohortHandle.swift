@@ -144,13 +144,12 @@ final class CohortHandle: Sendable {
   }
 
   /// The numbers of people and rows, and of readings that do not count in all records that were computed with so far.
-  var counts: [String: Int] {
+  var counts: [Int] {
     let found = uncounted.withLock { Array($0.values) }
     let (conflicts, parallel) = (found.map(\.conflicts), found.map(\.parallel))
     return [
-      "people": count, "rows": rowCount, "conflicts": conflicts.reduce(0, +),
-      "conflicts_people": conflicts.count { $0 > 0 }, "parallel": parallel.reduce(0, +),
-      "parallel_people": parallel.count { $0 > 0 },
+      count, rowCount, conflicts.reduce(0, +), conflicts.count { $0 > 0 }, parallel.reduce(0, +),
+      parallel.count { $0 > 0 },
     ]
   }
 
