@@ -57,25 +57,27 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   return 0;
 }
 
+/// Calls the library with one object and no task; prints the sentence of an error and exits.
+static glucose_object *call(const char *name, glucose_object *input, const char *options) {
+  glucose_object *result = NULL, *error = NULL;
+  if (glucose_call(name, &input, 1, options, NULL, &result, &error)) {
+    fprintf(stderr, "%s\n", (const char *)glucose_content(error, NULL));
+    exit(1);
+  }
+  return result;
+}
+
 /// Returns the number in the first row of a column of a table, or NaN.
-static double number(glucose_table *table, const char *name) {
-  struct ArrowArrayStream stream;
+static double number(glucose_object *table, const char *name) {
   struct ArrowSchema schema;
   struct ArrowArray rows;
   double found = NAN;
-  glucose_table_export(table, &stream);
-  if (stream.get_schema(&stream, &schema) == 0) {
-    if (stream.get_next(&stream, &rows) == 0) {
-      for (int64_t index = 0; index < schema.n_children && rows.length > 0; index++) {
-        if (strcmp(schema.children[index]->name, name) == 0) {
-          found = ((const double *)rows.children[index]->buffers[1])[0];
-        }
-      }
-      rows.release(&rows);
-    }
-    schema.release(&schema);
+  glucose_export(table, &rows, &schema);
+  for (int64_t index = 0; index < schema.n_children && rows.length > 0; index++) {
+    if (strcmp(schema.children[index]->name, name) == 0) found = ((const double *)rows.children[index]->buffers[1])[0];
   }
-  stream.release(&stream);
+  rows.release(&rows);
+  schema.release(&schema);
   return found;
 }
 
@@ -84,10 +86,6 @@ int main(int count, char **arguments) {
   owner = pthread_self();
   if (glucose_abi_version() != GLUCOSE_ABI_VERSION) return 1;
   for (int round = count > 1 ? atoi(arguments[1]) : 1; round > 0; round--) {
-    struct glucose_error error = {0, NULL};
-    glucose_cohort *cohort = NULL;
-    glucose_table *table = NULL;
-    glucose_model *model = NULL;
     int batches = 1;
     struct ArrowArrayStream readings = {get_schema, get_next, NULL, release_stream, &batches};
     times = malloc(READINGS * sizeof *times);
@@ -97,20 +95,18 @@ int main(int count, char **arguments) {
       values[row] = 140 + 50 * sin(row / 25.0) + row % 5;
     }
     is_freeing = 0;
-    if (glucose_cohort_from_arrow(&readings, NULL, columns, &cohort, &error) ||
-        glucose_compute(cohort, "metrics", NULL, NULL, &table, &error) ||
-        glucose_model_fit(cohort, NULL, NULL, &model, &error)) {
-      fprintf(stderr, "%s\n", error.message);
-      glucose_free(error.message);
-      return 1;
-    }
-    if (round == 1) {
-      printf("%lld readings, mean %.2f mg/dL\n", (long long)glucose_cohort_counts(cohort).rows, number(table, "mean_mgdl"));
-    }
-    glucose_table_free(table);
-    glucose_model_free(model);
+    glucose_object *stream = glucose_stream(&readings);
+    glucose_object *cohort = call("cohort", stream, columns);
+    glucose_object *table = call("metrics", cohort, NULL), *model = call("fit", cohort, NULL);
+    glucose_object *counts = call("counts", cohort, NULL);
+    long long rows = ((const int64_t *)glucose_content(counts, NULL))[1];
+    if (round == 1) printf("%lld readings, mean %.2f mg/dL\n", rows, number(table, "mean_mgdl"));
+    glucose_release(counts);
+    glucose_release(stream);
+    glucose_release(table);
+    glucose_release(model);
     is_freeing = 1;
-    glucose_cohort_free(cohort);
+    glucose_release(cohort);
     if (times != NULL) return 1;
   }
   return 0;

@@ -22,11 +22,10 @@ from ._library import (
 )
 from ._model import Model, Page, Picture
 from ._partitioned import (PartitionedFit, aggregate_part, backtest_part, fit_part, part_table, sum_parts)
-from ._tables import Table
 
 __all__ = [
     "CallCanceled", "Cohort", "ConflictingReadings", "FileUnreadable", "Forecaster", "GlucoseError", "InvalidArgument",
-    "InvalidData", "LeftOut", "Model", "Page", "PartitionedFit", "Picture", "Table", "Unavailable", "aggregate",
+    "InvalidData", "LeftOut", "Model", "Page", "PartitionedFit", "Picture", "Unavailable", "aggregate",
     "aggregate_part", "agreement", "backtest", "backtest_part", "best", "compare", "day_statistics", "episodes",
     "error_grid", "fit", "fit_part", "forecast", "grid", "metric_columns", "metrics", "nights", "part_table", "picture",
     "profile", "quality", "read", "register", "report", "sum_parts",

@@ -8,18 +8,17 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
-from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
-from ._library import FileUnreadable, InvalidArgument, InvalidData, call, encoded, library, stream_of
+from ._cohort import COLUMNS, Cohort, Frame, cohort_of, takes_columns
+from ._library import FileUnreadable, InvalidArgument, InvalidData, call, stream_of
 from ._model import Model
-from ._partitioned import aggregate_part, part_table
-from ._tables import Table, arrow_table, kind_of, result, unit_in
+from ._tables import arrow_table, as_kind, kind_of, result, unit_in
 
 if TYPE_CHECKING:
     from typing import Protocol
 
     from typing_extensions import Concatenate, ParamSpec, Unpack
 
-    from ._cohort import Columns, Conflicts, Unit
+    from ._cohort import Conflicts, Unit
     from ._model import ForecastOptions
 
     _P = ParamSpec("_P")
@@ -88,7 +87,7 @@ def _table_of(method: Callable[Concatenate[Any, _P], Any]) -> _TableFunction[_P]
 def read(
     path: Union[str, "os.PathLike[str]"], *, zone: Optional[str] = None, unit: Optional[Unit] = None,
     date_order: Optional[str] = None, conflicts: Conflicts = "warn",
-) -> Cohort[Table]:
+) -> Cohort[Any]:
     """Returns the people of a file or a folder: exports of any program that the library reads, zipped or not.
 
     Databases are not read: the command writes a logbook or a database of xDrip as a file that is,
@@ -96,8 +95,8 @@ def read(
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
     and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected, the files of an
-    archive or a folder that cannot be read, and the number of those that are not recordings. Results are of the class
-    :class:`Table`, which ``to_pandas()`` and others convert.
+    archive or a folder that cannot be read, and the number of those that are not recordings. Results are pyarrow
+    tables, which ``to_pandas()`` and ``polars.from_arrow`` convert.
 
     :param path: The path of the file or folder.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
@@ -114,7 +113,7 @@ def read(
         "zone": zone, "unit": unit, "date_order": date_order, "conflicts": "last" if conflicts == "warn" else conflicts,
     }
     try:
-        handle = call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
+        handle = call("read", os.fsencode(path), options=options)
     except (FileUnreadable, InvalidData) as error:
         # Among many files, the name is needed.
         raise type(error)(f"{os.fsdecode(path)}: {error}") from None
@@ -123,16 +122,6 @@ def read(
     return cohort
 
 
-def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Any:
-    """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns.
-
-    The sums are computed in the calling thread.
-    """
-    return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
-
-
-takes_columns(_aggregate, ())
-_aggregate.__name__ = "aggregate"
 for _method in filter(inspect.isfunction, [*vars(Cohort).values(), Model.forecast]):
     if not _method.__name__.startswith("_"):
         _document(_method)
@@ -146,7 +135,7 @@ quality = _table_of(Cohort.quality)
 nights = _table_of(Cohort.nights)
 compare = _table_of(Cohort.compare)
 agreement = _table_of(Cohort.agreement)
-aggregate = _table_of(_aggregate)
+aggregate = _table_of(Cohort.aggregate)
 backtest = _table_of(Cohort.backtest)
 fit = _function_of(Cohort.fit)
 best = _function_of(Cohort.best)
@@ -190,15 +179,15 @@ def error_grid(
         raise InvalidArgument(
             f'The columns "{names[0]}" and "{names[1]}" need one unit, and their names or `unit` have two: convert one first.'
         )
-    capsule, stream = stream_of(arrow_table(table, list(dict.fromkeys(names))))
-    options = encoded({"reference": names[0], "measured": names[1], "unit": next(iter(units), None)})
-    found: Frame = result(call(library.glucose_error_grid, stream, options))._moved_to(kind_of(table))
+    pairs = stream_of(arrow_table(table, list(dict.fromkeys(names))))
+    options = {"reference": names[0], "measured": names[1], "unit": next(iter(units), None)}
+    found: Frame = as_kind(result(call("error_grid", pairs, options=options)), kind_of(table))
     return found
 
 
 def metric_columns() -> Dict[str, Dict[str, str]]:
     """Returns the unit and the meaning of each column of :func:`metrics`, by its name."""
-    columns = result(call(library.glucose_metric_columns)).to_dict()
+    columns = result(call("metric_columns")).to_pydict()
     return {
         name: {"unit": unit, "meaning": meaning}
         for name, unit, meaning in zip(columns["name"], columns["unit"], columns["meaning"])

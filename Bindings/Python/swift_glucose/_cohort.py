@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import inspect
-import json
+import struct
 import sys
 import threading
 import warnings
@@ -14,11 +14,11 @@ from typing import (
 )
 
 from ._library import (
-    ConflictingReadings, Counts, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
-    require_threads, stream_of, text,
+    ConflictingReadings, Handle, InvalidArgument, LeftOut, Progress, call, content, counted, described, long_call, model_call,
+    require_threads, stream_of,
 )
 from ._model import Model, Page, Picture, timestamp
-from ._tables import AUTO, Table, Unchanging, arrow_table, column_names, kind_of, reading_columns, result
+from ._tables import AUTO, Unchanging, arrow_table, as_kind, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 Frame = TypeVar("Frame")
 """The kind of table that comes in, and of results: a DataFrame of pandas or polars, a pyarrow Table, a dictionary of
-lists, or a :class:`Table`. Results for any other object with the Arrow PyCapsule interface are a :class:`Table`."""
+lists. Results for a file and any other object with the Arrow PyCapsule interface are a pyarrow Table."""
 
 Column = Union[str, int, None]
 """The name of a column, or None for none. pandas may have integers for names."""
@@ -134,9 +134,6 @@ class Cohort(Unchanging, Generic[Frame]):
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
-    # Of a cohort whose arguments Python refuses, too.
-    _handle = 0
-
     def __init__(
         self, table: Frame, *, by: Column = AUTO, time: Column = AUTO, glucose: Column = AUTO,
         unit: Optional[Unit] = None, zone: Optional[str] = None, zones: Column = AUTO, flags: Column = AUTO,
@@ -149,28 +146,22 @@ class Cohort(Unchanging, Generic[Frame]):
         options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
         self._prepare(conflicts)
-        text_of_options = encoded(options)
         zone_of = options["time"] if options["zone"] is None and options["zones"] is None else None
         logged = None if events is None else stream_of(arrow_table(events, event_columns(events, options["id"])))
         readings = stream_of(arrow_table(table, list(dict.fromkeys(names)), zone_of))
         self._kind = kind_of(table)
-        self._handle = call(
-            library.glucose_cohort_from_arrow, readings[1], None if logged is None else logged[1], text_of_options
-        )
+        self._handle = call("cohort", readings, logged, options=options)
         if events is not None:
             found = self.description
-            first, count = found["first_unused"], found["unused_events"]
-            if first is not None:
-                _warn_of_left_out(
-                    f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
-                    f'"{first}", and {"is" if count == 1 else "are"} not used.'
-                )
-            count = found["left_out_events"]
-            if count:
-                _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
-            count, first = found["invalid_events"], found["first_invalid_event"]
-            if count:
-                _warn_of_left_out(f"{count:,} of the events left out for their times, the first of them: {first}")
+            if found["first_unused"] is not None:
+                events_are = counted(found["unused_events"], "event is", "events are")
+                _warn(f'{events_are} of people without readings, the first of them "{found["first_unused"]}", and not used.')
+            for key, reason in (
+                ("left_out_events", ": basal insulin in another unit than U, no dose."),
+                ("invalid_events", f" for their times, the first of them: {found['first_invalid_event']}"),
+            ):
+                if found[key]:
+                    _warn(f"{found[key]:,} of the events left out{reason}")
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -178,10 +169,10 @@ class Cohort(Unchanging, Generic[Frame]):
         )
 
     @classmethod
-    def _of_file(cls, handle: int, conflicts: str) -> "Cohort[Table]":
+    def _of_file(cls, handle: Handle, conflicts: str) -> "Cohort[Any]":
         cohort: Any = cls.__new__(cls)
         cohort._handle = handle
-        cohort._kind = "table"
+        cohort._kind = "pyarrow"
         cohort._columns = None
         cohort._prepare(conflicts)
         return cohort  # type: ignore[no-any-return]
@@ -201,10 +192,10 @@ class Cohort(Unchanging, Generic[Frame]):
         ]
         count = sum(file["has_no_recording"] for file in found["unread"])
         if count:
-            files = "1 file that is not a recording" if count == 1 else f"{count:,} files that are not recordings"
+            files = counted(count, "file that is not a recording", "files that are not recordings")
             sentences.append(f"{path}: left out {files}; Cohort.description has their names.")
         if sentences:
-            _warn_of_left_out("\n".join(sentences))
+            _warn("\n".join(sentences))
 
     def _prepare(self, conflicts: str) -> None:
         self._warns = conflicts == "warn"
@@ -212,78 +203,69 @@ class Cohort(Unchanging, Generic[Frame]):
         # The numbers of conflicting and of parallel readings of the last warnings.
         self._warned: Dict[str, int] = {}
 
-    def __del__(self) -> None:
-        if self._handle and not sys.is_finalizing():
-            library.glucose_cohort_free(self._handle)
-
     def __repr__(self) -> str:
         counts = self._counts()
-        rows = f"{counts.rows:,} {'row' if counts.rows == 1 else 'rows'}"
-        return f"<swift_glucose.Cohort: {_people(counts.people)}, {rows}>"
+        return f"<swift_glucose.Cohort: {_people(counts['people'])}, {counted(counts['rows'], 'row', 'rows')}>"
 
     @property
     def description(self) -> Dict[str, Any]:
         """What is known of the cohort: the number of people, their ids, the unit and the zone, for a table the number of
         events that were left out and, for a file, the account of its rows: accepted, skipped by reason, rejected with
         line and reason, and what several files of an archive disagree about."""
-        found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
-        return found
+        return described("description", self._handle)
 
-    def _table(self, function: Any, *arguments: Any, progress: Progress = False, is_long: bool = False) -> Frame:
-        """Returns the table of a long call. Warnings may be errors, so the result must have an owner."""
-        is_short = self._counts().rows < SHORT and not is_long
-        table = result(
-            long_call(function, *arguments, free=library.glucose_table_free, progress=progress, is_short=is_short))
+    def _table(
+        self, name: str, *inputs: Optional[Handle], options: Dict[str, Any], progress: Progress = False, is_long: bool = False
+    ) -> Frame:
+        """Returns the table of a long call."""
+        is_short = self._counts()["rows"] < SHORT and not is_long
+        table = result(long_call(name, *inputs, options=options, progress=progress, is_short=is_short))
         self._warn_of_records()
-        found: Frame = table._moved_to(self._kind)
+        found: Frame = as_kind(table, self._kind)
         return found
 
     def _computed(self, name: str, given: Dict[str, Any]) -> Frame:
         """Returns the table of a method with the arguments that it was given, its local variables."""
         return self._table(
-            library.glucose_compute, self._handle, name.encode(), _options(given), progress=given.get("progress", False),
-            is_long=name == "backtest")
+            name, self._handle, options=_options(given), progress=given.get("progress", False), is_long=name == "backtest")
 
-    def _model(self, function: Any, given: Dict[str, Any]) -> Model:
-        given = dict(given, tasks=model_tasks(given["tasks"]))
-        model = Model(model_call(
-            function, self._handle, _options(given), free=library.glucose_model_free, progress=given["progress"]))
+    def _model(self, name: str, given: Dict[str, Any]) -> Model:
+        model = Model(model_call(name, self._handle, options=_options(given), progress=given["progress"]))
         self._warn_of_records()
         return model
 
-    def _text(self, function: Any, given: Dict[str, Any], *arguments: Any) -> str:
-        found = text(function, self._handle, *arguments, _options(given))
+    def _text(self, name: str, given: Dict[str, Any]) -> str:
+        found = content(call(name, self._handle, options=_options(given))).decode()
         self._warn_of_records()
         return found
 
-    def _counts(self) -> Counts:
-        counts: Counts = library.glucose_cohort_counts(self._handle)
-        return counts
+    def _counts(self) -> Dict[str, int]:
+        """The numbers of people and rows of a cohort, and those of readings that do not count and of their people."""
+        names = ("people", "rows", "conflicts", "conflicts_people", "parallel", "parallel_people")
+        return dict(zip(names, struct.unpack("6q", content(call("counts", self._handle)))))
 
     def _warn_of_records(self) -> None:
         """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
         in the last warning. The warning may be an error, so the result must have an owner."""
         count, people = self._new_readings("parallel")
         if count:
-            _warn_of_left_out(
-                f"{count:,} {'reading is' if count == 1 else 'readings are'} of a feed beside another, of one sensor or two, in "
-                f'{people}; one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.'
-            )
+            _warn(
+                f"{counted(count, 'reading is', 'readings are')} of a feed beside another, of one sensor or two, in {people}; "
+                'one feed counts, or both in metrics with the convention "iglu". Cohort.row_counts() has the numbers.')
         count, people = self._new_readings("conflicts") if self._warns else (0, "")
         if count:
-            _warn_of_left_out(
-                f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
-                f'same person at the same time, in {people}; the last counts, or all in metrics with the convention "iglu". '
-                "Cohort.row_counts() has the numbers.", ConflictingReadings,
-            )
+            _warn(
+                f"{counted(count, 'reading has', 'readings have')} another value than a later one of the same person at the "
+                f'same time, in {people}; the last counts, or all in metrics with the convention "iglu". Cohort.row_counts() has '
+                "the numbers.", ConflictingReadings)
 
     def _new_readings(self, kind: str) -> Tuple[int, str]:
         """Returns the number of readings of a kind, 0 if the last warning had as many, and that of their people."""
         with self._lock:
             counts = self._counts()
-            count, before = int(getattr(counts, kind)), self._warned.get(kind, 0)
+            count, before = counts[kind], self._warned.get(kind, 0)
             self._warned[kind] = max(count, before)
-        return count if count > before else 0, _people(getattr(counts, f"{kind}_people"))
+        return count if count > before else 0, _people(counts[f"{kind}_people"])
 
     def metrics(
         self, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
@@ -315,7 +297,6 @@ class Cohort(Unchanging, Generic[Frame]):
         Columns: ``day``, ``hours`` (its length in hours), ``readings`` (their number), ``mean_mgdl``, ``sd_mgdl``
         (divisor *n* − 1), ``cv_percent``, ``min_mgdl``, ``max_mgdl``, and the percentage of readings in each range, from
         0 to 100; a range that the bands do not have is missing. Days without readings have no row.
-
         """
         return self._computed("day_statistics", locals())
 
@@ -437,7 +418,7 @@ class Cohort(Unchanging, Generic[Frame]):
                 raise InvalidArgument("The columns of the reference are unknown: pass a Cohort.")
             reference = Cohort(reference, **self._columns)
         handle = None if reference is None else reference._handle
-        found = self._table(library.glucose_agreement, self._handle, handle, _options(given), progress=progress)
+        found = self._table("agreement", self._handle, handle, options=_options(given), progress=progress)
         if reference is not None:
             reference._warn_of_records()
         return found
@@ -482,6 +463,10 @@ class Cohort(Unchanging, Generic[Frame]):
         ``unit`` (of other entries), ``note``, ``event_id``.
         """
         return self._computed("events", locals())
+
+    def aggregate(self, *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Frame:
+        """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns."""
+        return self._computed("aggregate", locals())
 
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
@@ -540,14 +525,12 @@ class Cohort(Unchanging, Generic[Frame]):
         :raises Unavailable: if there is too little data.
         :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
-        model = self._model(library.glucose_model_fit, locals())
-        count = self._counts().people - model.description["people"]
+        model = self._model("fit", locals())
+        count = self._counts()["people"] - model.description["people"]
         if count:
-            people = "1 person is" if count == 1 else f"{count:,} people are"
-            _warn_of_left_out(
-                f"{people} not in the fit: with fewer than two readings, or readings more than 22.5 minutes apart. "
-                "Cohort.row_counts() has the numbers of readings."
-            )
+            _warn(
+                f"{counted(count, 'person is', 'people are')} not in the fit: with fewer than two readings, or readings more than "
+                "22.5 minutes apart. Cohort.row_counts() has the numbers of readings.")
         return model
 
     def best(
@@ -562,7 +545,7 @@ class Cohort(Unchanging, Generic[Frame]):
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :raises Unavailable: if there is too little data.
         """
-        return self._model(library.glucose_model_best, locals())
+        return self._model("best", locals())
 
     def picture(
         self, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
@@ -582,7 +565,7 @@ class Cohort(Unchanging, Generic[Frame]):
         :param smoothing: The minutes over which the curves of a profile are smoothed, from 0 for none to 240.
         :param layout: The layout of events: "separated" (no overlap) or "arises" (unmoved).
         """
-        return Picture(self._text(library.glucose_picture, locals(), kind.encode()))
+        return Picture(self._text("picture", locals()))
 
     def report(
         self, person: Union[str, int, None] = None, *, title: Optional[str] = None, axis_unit: Optional[Unit] = None,
@@ -600,7 +583,7 @@ class Cohort(Unchanging, Generic[Frame]):
             screen, and "agp" on paper.
         :param now: An aware datetime, after which events are plans; by default the present.
         """
-        return Page(self._text(library.glucose_report, locals()))
+        return Page(self._text("report", locals()))
 
 
 def event_columns(events: Any, id_: Optional[str]) -> List[str]:
@@ -609,11 +592,11 @@ def event_columns(events: Any, id_: Optional[str]) -> List[str]:
     known = {*_EVENTS, id_ if id_ in found or id_ is None else "subject"}
     unread = ", ".join(f'"{name}"' for name in found if name not in known)
     if unread:
-        _warn_of_left_out(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
+        _warn(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
     return [name for name in found if name in known]
 
 
-def _warn_of_left_out(sentence: str, category: Type[Warning] = LeftOut) -> None:
+def _warn(sentence: str, category: Type[Warning] = LeftOut) -> None:
     warnings.warn(sentence, category, stacklevel=_caller_level())
 
 
@@ -628,7 +611,7 @@ def _caller_level() -> int:
 
 
 def _people(count: int) -> str:
-    return f"{count:,} {'person' if count == 1 else 'people'}"
+    return counted(count, "person", "people")
 
 
 def bands_option(bands: Bands) -> Any:
@@ -653,15 +636,15 @@ _CONVERSIONS: Dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _options(given: Mapping[str, Any]) -> bytes:
-    """Returns the options of a method as the library reads them, from the arguments that it was given."""
+def _options(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """Returns the options of a method from the arguments that it was given."""
     unknown = given.get("columns")
     if unknown:
         raise TypeError(f"A cohort has its columns already: {', '.join(unknown)}.")
-    return encoded({
+    return {
         name: _CONVERSIONS.get(name, lambda value: value)(value) for name, value in given.items()
-        if value is not None and name not in ("self", "kind", "progress", "columns")
-    })
+        if value is not None and name not in ("self", "progress", "columns")
+    }
 
 
 COLUMNS: Dict[str, inspect.Parameter] = {

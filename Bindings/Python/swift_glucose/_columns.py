@@ -6,7 +6,6 @@ import datetime
 from typing import Any, Dict, List
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ._library import InvalidArgument
 
@@ -133,14 +132,12 @@ def _pandas_column(name: str, series: Any) -> Any:
 _SHARED = 1 << 22
 
 
-def pandas_frame(table: pa.Table, share: bool) -> Any:
-    """Returns a pandas DataFrame of a result; missing numbers are NaN, instants are in the zone of the days.
-
-    :param share: Whether the frame may have the memory of the result, which then has no other use.
-    """
+def pandas_frame(table: pa.Table) -> Any:
+    """Returns a pandas DataFrame of a result, which has no other use; missing numbers are NaN, instants are in the zone
+    of the days."""
     import pandas
 
-    share = share and table.nbytes > _SHARED
+    share = table.nbytes > _SHARED
     text: Any = pandas.array([], dtype="str").dtype
     float64, int64 = pa.float64(), pa.int64()
     made: Dict[str, Any] = {}
@@ -168,19 +165,9 @@ def lists(table: pa.Table) -> Dict[str, List[Any]]:
     made: Dict[str, List[Any]] = {}
     for name, values in zip(table.column_names, table.columns):
         is_time = pa.types.is_timestamp(values.type)
-        if not (is_time or values.type in (pa.float64(), pa.int64())) or not len(values):
-            made[name] = values.to_pylist()
-            continue
-        # Several times as fast as pyarrow.
-        numbers = memoryview(values.chunk(0).buffers()[1]).cast("B").cast("d" if values.type == pa.float64() else "q")
-        found: List[Any] = numbers[: len(values)].tolist()
-        missing = set(pc.indices_nonzero(values.is_null()).to_pylist() if values.null_count else ())
-        if is_time:
-            found = [
-                None if row in missing else epoch + datetime.timedelta(microseconds=time) for row, time in enumerate(found)
-            ]
-        for row in missing:
-            found[row] = None
+        found = (values.cast(pa.int64()) if is_time else values).to_pylist()
+        if is_time:  # Four times as fast as pyarrow.
+            found = [None if time is None else epoch + datetime.timedelta(microseconds=time) for time in found]
         made[name] = found
     return made
 

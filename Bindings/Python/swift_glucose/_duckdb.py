@@ -80,19 +80,12 @@ def register(
         "glucose": [120.0 if unit == "mg/dL" else 6.5] * 288,
     })
     for name in options:
-        fields = [field for field in computed(name, sample).schema if field.name != "list"]
-        kinds = pa.struct([pa.field(field.name, field.type) for field in fields])
-        struct = connection.struct_type({field.name: _type(pa, connection, field.type) for field in fields})
+        found = computed(name, sample).drop_columns(["list"])
+        kinds = pa.struct(list(found.schema))
+        relation = connection.from_arrow(found)
+        struct = connection.struct_type(dict(zip(relation.columns, relation.types)))
         with suppress(duckdb.InvalidInputException):  # There is none yet.
             connection.remove_function(f"{prefix}{name}")
         connection.create_function(
             f"{prefix}{name}", function(name, kinds), ["TIMESTAMPTZ[]" if instants else "TIMESTAMP[]", "DOUBLE[]"],
             struct if name == "metrics" else connection.list_type(struct), type="arrow", null_handling="special")
-
-
-def _type(pa: Any, connection: Any, kind: Any) -> Any:
-    """Returns DuckDB's type of a column."""
-    if pa.types.is_timestamp(kind):
-        return connection.type("TIMESTAMPTZ")
-    names = {pa.float64(): "DOUBLE", pa.int64(): "BIGINT", pa.date32(): "DATE", pa.string(): "VARCHAR", pa.uint8(): "UTINYINT"}
-    return connection.type(names[kind])

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional
 from ._cohort import Cohort, cohort_of
 from ._library import InvalidArgument, Unavailable
 from ._model import Model
-from ._tables import Table
 
 if TYPE_CHECKING:
     import numpy
@@ -134,14 +133,13 @@ class Forecaster:
                 error = Unavailable
             raise error("This Forecaster has no model yet: call fit first.")
         cohort = self._cohort(table)
-        made = self.model_.forecast(cohort, each=True, tasks=self.tasks)
-        found = made.to_dict() if isinstance(made, Table) else made
+        found = self.model_.forecast(cohort, each=True, tasks=self.tasks)
         rows = numpy.asarray(found["row"], float)
         if numpy.isnan(rows).any():
             raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
         columns = []
         for name in names:
-            column = numpy.full(cohort._counts().rows, numpy.nan)
+            column = numpy.full(cohort._counts()["rows"], numpy.nan)
             column[rows.astype(int)] = numpy.asarray(found[name], float)
             columns.append(column)
         return columns

@@ -8,7 +8,8 @@ import os
 import sys
 import threading
 import time
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from functools import partial
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 Progress = Union[bool, Callable[[float], None]]
 """True for a bar on standard error, or a function of the completed fraction, from 0 to 1."""
@@ -55,59 +56,29 @@ _errors = {
 ABI_VERSION = 1
 
 
-class _Error(ctypes.Structure):
-    _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_void_p)]
-
-
-class Counts(ctypes.Structure):
-    """The numbers of people and rows of a cohort, and those of readings that do not count and of their people."""
-
-    _fields_ = [
-        (name, ctypes.c_int64) for name in ("people", "rows", "conflicts", "conflicts_people", "parallel", "parallel_people")
-    ]
-
-
 def _load(path: Optional[str] = None) -> ctypes.CDLL:
     """Loads the library, whose version is checked before its functions are looked up."""
     name = "libglucose.dylib" if sys.platform == "darwin" else "libglucose.so"
     path = path or os.path.join(os.path.dirname(__file__), name)
     library = ctypes.CDLL(path)
-    try:
-        known = library.glucose_abi_version
-    except AttributeError:
-        raise ImportError(f"{path} is not the library of swift_glucose.") from None
-    known.restype, known.argtypes = ctypes.c_uint32, []
-    version = known()
-    if version != ABI_VERSION:
-        raise ImportError(f"{path} has the interface {version}; {ABI_VERSION} is needed.")
-    handle = stream = ctypes.c_void_p
-    text, result, count = ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t
-    error, code, size = ctypes.POINTER(_Error), ctypes.c_int32, ctypes.POINTER(ctypes.c_size_t)
-    signatures: List[Tuple[Any, List[Any], str]] = [
-        (None, [handle], "free task_cancel task_free table_free cohort_free model_free partitioned_fit_free"),
-        (handle, [], "task_create"), (ctypes.c_double, [handle], "task_progress"), (Counts, [handle], "cohort_counts"),
-        (None, [handle, stream], "table_export"), (code, [result, error], "metric_columns"),
-        (code, [stream, stream, text, result, error], "cohort_from_arrow"),
-        (code, [text, text, result, error], "cohort_from_file"), (code, [stream, text, result, error], "error_grid"),
-        (code, [handle, result, error], "cohort_description model_description partitioned_fit_model"),
-        (code, [handle, text, text, handle, result, error], "compute"),
-        (code, [handle, handle, text, handle, result, error], "agreement model_forecast"),
-        (code, [handle, text, result, error], "report"), (code, [handle, text, text, result, error], "picture"),
-        (code, [handle, text, handle, result, error], "model_fit model_best"),
-        (code, [handle, result, size, error], "model_encode partitioned_fit_task"),
-        (code, [text, count, result, error], "model_decode part_table"), (code, [text, result, error], "partitioned_fit_create"),
-        (code, [handle, text, count, error], "partitioned_fit_advance"),
-        (code, [handle, text, count, result, size, error], "fit_part"),
-        (code, [handle, text, text, handle, handle, result, size, error], "part"),
-        (code, [text, count, text, count, result, size, error], "part_add"),
-    ]
-    for restype, argtypes, names in signatures:
-        for name in names.split():
-            try:
-                function = getattr(library, f"glucose_{name}")
-            except AttributeError:
-                raise ImportError(f"{path} has no function glucose_{name}: the package and the library differ.") from None
-            function.restype, function.argtypes = restype, argtypes
+    pointer, text, size, place = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)
+    signatures: Dict[str, List[Any]] = {
+        "abi_version": [ctypes.c_uint32], "release": [None, pointer], "bytes": [pointer, text, size],
+        "content": [pointer, pointer, ctypes.POINTER(size)], "stream": [pointer, pointer],
+        "export": [None, pointer, pointer, pointer],
+        "task_create": [pointer], "task_cancel": [None, pointer], "task_progress": [ctypes.c_double, pointer],
+        "call": [ctypes.c_int32, text, place, size, text, pointer, place, place],
+    }
+    for name, (restype, *argtypes) in signatures.items():
+        try:
+            function = getattr(library, f"glucose_{name}")
+        except AttributeError:
+            raise ImportError(
+                f"{path} is not the library of swift_glucose." if name == "abi_version" else
+                f"{path} has no function glucose_{name}: the package and the library differ.") from None
+        function.restype, function.argtypes = restype, argtypes
+        if name == "abi_version" and function() != ABI_VERSION:
+            raise ImportError(f"{path} has the interface {function()}; {ABI_VERSION} is needed.")
     return library
 
 
@@ -126,9 +97,9 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_note_fork)
 
 
-def model_tasks(tasks: Optional[int]) -> Optional[int]:
-    """Returns the number of threads of a fit: one in a forked process."""
-    return 1 if _is_forked else tasks
+def counted(count: int, one: str, many: str) -> str:
+    """Returns a number with the words for one or for several."""
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def require_threads(work: str) -> None:
@@ -140,7 +111,7 @@ def require_threads(work: str) -> None:
         )
 
 
-def encoded(options: Dict[str, Any]) -> bytes:
+def encoded(options: Mapping[str, Any]) -> bytes:
     """Returns options as the library reads them, without absent ones."""
     present = {key: value for key, value in options.items() if value is not None}
     try:
@@ -149,32 +120,43 @@ def encoded(options: Dict[str, Any]) -> bytes:
         raise InvalidArgument(f"An option has a value that is not allowed: {error}") from None
 
 
-def check(code: int, error: _Error) -> None:
-    """Raises the exception of an error, with the library's sentence."""
-    if code == 0:
-        return
-    message = ""
-    if error.message:
-        message = ctypes.string_at(error.message).decode("utf-8", "replace")
-        library.glucose_free(error.message)
-    raise _errors.get(code, GlucoseError)(message)
+class Handle:
+    """An object of the library, which is released when nothing refers to it."""
+
+    def __init__(self, pointer: Optional[int]) -> None:
+        self.pointer = pointer
+
+    def __del__(self) -> None:
+        if not sys.is_finalizing():
+            library.glucose_release(self.pointer)
 
 
-def call(function: Any, *arguments: Any) -> int:
-    """Calls a function whose last arguments are the result and the error; returns the result."""
-    result = ctypes.c_void_p()
-    error = _Error()
-    check(function(*arguments, ctypes.byref(result), ctypes.byref(error)), error)
-    return result.value or 0
+def call(
+    name: str, *inputs: Union[Handle, bytes, None], options: Mapping[str, Any] = {}, task: Optional[Handle] = None
+) -> Handle:
+    """Calls the library by name; returns the result, or raises the exception of an error, with the library's sentence."""
+    given = [Handle(library.glucose_bytes(one, len(one))) if isinstance(one, bytes) else one for one in inputs]
+    addresses: List[Any] = [one and one.pointer for one in given]
+    pointers = (ctypes.c_void_p * len(given))(*addresses)
+    result, error = ctypes.c_void_p(), ctypes.c_void_p()
+    code = library.glucose_call(
+        name.encode(), pointers, len(given), encoded(options), task and task.pointer, ctypes.byref(result), ctypes.byref(error))
+    if code:
+        raise _errors.get(code, GlucoseError)(content(Handle(error.value)).decode("utf-8", "replace"))
+    return Handle(result.value)
 
 
-def text(function: Any, *arguments: Any) -> str:
-    """Calls a function whose result is text."""
-    pointer = call(function, *arguments)
-    try:
-        return ctypes.string_at(pointer).decode()
-    finally:
-        library.glucose_free(pointer)
+def content(handle: Handle) -> bytes:
+    """Returns a copy of text or bytes of the library."""
+    count = ctypes.c_size_t()
+    pointer = library.glucose_content(handle.pointer, ctypes.byref(count))
+    return (ctypes.c_char * count.value).from_address(pointer).raw if count.value else b""
+
+
+def described(name: str, handle: Handle) -> Dict[str, Any]:
+    """Returns an object of JSON of the library."""
+    found: Dict[str, Any] = json.loads(content(call(name, handle)))
+    return found
 
 
 class _Bar:
@@ -200,62 +182,39 @@ class _Bar:
             sys.stderr.flush()
 
 
-class _Task:
-    """A task, which is freed when neither the calling thread nor the working one refers to it."""
-
-    def __init__(self) -> None:
-        self.handle = library.glucose_task_create()
-
-    def __del__(self) -> None:
-        if not sys.is_finalizing():
-            library.glucose_task_free(self.handle)
-
-
 def long_call(
-    function: Any, *arguments: Any, free: Callable[[int], Any], progress: Progress = False, is_short: bool = False,
-) -> int:
-    """Calls a function with a task before the result and the error; returns the result.
-
-    In the main thread the work is done in another one, so that Ctrl-C ends it. A result that the caller does not get
-    is freed.
-    """
-    if not progress and (is_short or not _is_main()):
-        return call(function, *arguments, None)
+    name: str, *inputs: Optional[Handle], options: Mapping[str, Any], progress: Progress = False, is_short: bool = False
+) -> Handle:
+    """Makes a call with a task, in another thread if this is the main one, so that Ctrl-C ends it."""
+    work = partial(call, name, *inputs, options=options)
+    if not progress and (is_short or threading.current_thread() is not threading.main_thread()):
+        return work()
     bar = _Bar()
     show: Callable[[float], None] = progress if callable(progress) else bar if progress else lambda _: None
-    task = _Task()
+    task = Handle(library.glucose_task_create())
     try:
         result = in_thread(
-            lambda: call(function, *arguments, task.handle), free,
-            lambda: show(library.glucose_task_progress(task.handle)), lambda: library.glucose_task_cancel(task.handle),
+            partial(work, task=task), lambda: show(library.glucose_task_progress(task.pointer)),
+            lambda: library.glucose_task_cancel(task.pointer),
         )
+        if progress:
+            show(1.0)
+        return result
     finally:
         bar.end()
-    if progress:
-        try:
-            show(1.0)
-        except BaseException:
-            free(result)
-            raise
-        bar.end()
-    return result
 
 
-def model_call(function: Any, *arguments: Any, free: Callable[[int], Any], progress: Progress) -> int:
+def model_call(name: str, *inputs: Handle, options: Mapping[str, Any], progress: Progress) -> Handle:
     """Makes a long call of a fit, which in a forked process has neither threads nor progress."""
-    return long_call(function, *arguments, free=free, progress=False if _is_forked else progress, is_short=_is_forked)
+    if _is_forked and name != "backtest_part":
+        options = dict(options, tasks=1)
+    return long_call(name, *inputs, options=options, progress=False if _is_forked else progress, is_short=_is_forked)
 
 
-def _is_main() -> bool:
-    return threading.current_thread() is threading.main_thread()
-
-
-def in_thread(
-    work: Callable[[], int], free: Callable[[int], Any], show: Callable[[], None], cancel: Callable[[], None]
-) -> int:
+def in_thread(work: Callable[[], Handle], show: Callable[[], None], cancel: Callable[[], None]) -> Handle:
     """Returns the result of some work in another thread, where Ctrl-C raises no exception.
 
-    If this thread is interrupted, the work is canceled, its end is awaited, and its result is freed.
+    If this thread is interrupted, the work is canceled, and its end is awaited.
     """
     done = threading.Event()
     outcome: Dict[str, Any] = {}
@@ -294,34 +253,19 @@ def in_thread(
                 interruption = error
                 cancel()
     if interruption is not None:
-        if "result" in outcome:
-            free(outcome["result"])
-        raise interruption
+        outcome = {"error": interruption}
+        interruption = None
     if "error" in outcome:
-        raise outcome["error"]
-    return int(outcome["result"])
+        raise outcome.pop("error")  # What refers to its own traceback would keep the cohort.
+    result: Handle = outcome["result"]
+    return result
 
 
 _capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _capsule_pointer.restype, _capsule_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
 
-def stream_of(table: Any) -> Any:
-    """Returns the capsule of a table's stream, which must stay alive while it is used, and its address."""
-    capsule = table.__arrow_c_stream__()
-    return capsule, _capsule_pointer(capsule, b"arrow_array_stream")
-
-
-def taken(pointer: Optional[int], count: int) -> bytes:
-    """Returns a copy of bytes of the library, which are freed."""
-    try:
-        return (ctypes.c_char * count).from_address(pointer).raw if pointer and count else b""
-    finally:
-        library.glucose_free(pointer)
-
-
-def bytes_of(function: Any, *arguments: Any) -> bytes:
-    """Calls a function whose results are bytes and their number."""
-    pointer, count, error = ctypes.c_void_p(), ctypes.c_size_t(), _Error()
-    check(function(*arguments, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)), error)
-    return taken(pointer.value, count.value)
+def stream_of(table: Any) -> Handle:
+    """Returns the stream of a table."""
+    capsule = table.__arrow_c_stream__()  # Which must stay alive until the stream is moved.
+    return Handle(library.glucose_stream(_capsule_pointer(capsule, b"arrow_array_stream")))

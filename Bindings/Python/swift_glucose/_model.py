@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import datetime
 import html
-import json
 import math
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
-from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, text
+from ._library import Handle, InvalidArgument, Progress, Unavailable, call, content, described
 from ._tables import Unchanging
 
 if TYPE_CHECKING:
@@ -50,12 +48,8 @@ class Model(Unchanging):
     A model does not change. It can be pickled and copied; :meth:`to_bytes` and :meth:`from_bytes` store it.
     """
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: Handle) -> None:
         self._handle = handle
-
-    def __del__(self) -> None:
-        if not sys.is_finalizing():
-            library.glucose_model_free(self._handle)
 
     def __repr__(self) -> str:
         return f"<swift_glucose.Model: {self.description['features']} features>"
@@ -67,12 +61,11 @@ class Model(Unchanging):
     def description(self) -> Dict[str, Any]:
         """The cadence, times ahead, number of people, rows and features of the model, and the reason it was
         chosen."""
-        found: Dict[str, Any] = json.loads(text(library.glucose_model_description, self._handle))
-        return found
+        return described("model_description", self._handle)
 
     def to_bytes(self) -> bytes:
         """Returns the model as bytes; equal models have equal bytes."""
-        return bytes_of(library.glucose_model_encode, self._handle)
+        return content(call("encode", self._handle))
 
     @staticmethod
     def from_bytes(data: bytes) -> "Model":
@@ -80,7 +73,7 @@ class Model(Unchanging):
 
         :raises InvalidData: if they are damaged, or of another version.
         """
-        return Model(call(library.glucose_model_decode, bytes(data), len(data)))
+        return Model(call("decode", bytes(data)))
 
     @overload
     def forecast(self, table: Cohort[Frame], **options: Unpack[ForecastOptions]) -> Frame: ...
@@ -117,8 +110,7 @@ class Model(Unchanging):
             "at": timestamp("at", at), "coverage": coverage, "personalized": personalized, "each": each, "tasks": tasks,
         }
         return cohort._table(
-            library.glucose_model_forecast, self._handle, cohort._handle, encoded(options), progress=progress,
-            is_long=personalized or each)
+            "forecast", cohort._handle, self._handle, options=options, progress=progress, is_long=personalized or each)
 
 
 def _write(text: str, path: Union[str, "os.PathLike[str]"]) -> None:

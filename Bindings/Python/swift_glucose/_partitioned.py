@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from typing import TYPE_CHECKING, Any, Iterable, Optional
 
+import pyarrow as pa
+
 from ._cohort import Bands, bands_option, cohort_of, takes_columns
-from ._library import InvalidArgument, Progress, _Error, bytes_of, call, check, encoded, library, model_call, taken
+from ._library import InvalidArgument, Progress, call, content, model_call
 from ._model import Model
-from ._tables import Table, result
+from ._tables import result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -48,16 +48,11 @@ class PartitionedFit:
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         zone: Optional[str] = None, pretrained: bool = True, test_fraction: float = 0.3,
     ) -> None:
-        self._handle = 0
         options = {
             "minutes": minutes, "cadence": cadence, "uses_events": uses_events, "zone": zone,
             "pretrained": pretrained, "test_fraction": test_fraction,
         }
-        self._handle = call(library.glucose_partitioned_fit_create, encoded(options))
-
-    def __del__(self) -> None:
-        if self._handle and not sys.is_finalizing():
-            library.glucose_partitioned_fit_free(self._handle)
+        self._handle = call("partitioned_fit", options=options)
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -67,7 +62,7 @@ class PartitionedFit:
     @property
     def task(self) -> bytes:
         """The task of the current round; empty once the model is complete."""
-        return bytes_of(library.glucose_partitioned_fit_task, self._handle)
+        return content(call("task", self._handle))
 
     def advance(self, parts: Iterable[bytes]) -> None:
         """Ends the current round with its parts, which are added as they come.
@@ -75,16 +70,14 @@ class PartitionedFit:
         :raises Unavailable: if there is too little data.
         :raises InvalidArgument: if a person is in two partitions, or the parts are of another fit.
         """
-        total = sum_parts(parts)
-        error = _Error()
-        check(library.glucose_partitioned_fit_advance(self._handle, total, len(total), ctypes.byref(error)), error)
+        call("advance", self._handle, sum_parts(parts))
 
     def model(self) -> Model:
         """Returns the model.
 
         :raises Unavailable: if there are rounds left.
         """
-        return Model(call(library.glucose_partitioned_fit_model, self._handle))
+        return Model(call("model", self._handle))
 
 
 @takes_columns
@@ -97,7 +90,7 @@ def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
     :param task: The :attr:`PartitionedFit.task` of the round.
     """
     cohort = cohort_of(table, columns)
-    part = bytes_of(library.glucose_fit_part, cohort._handle, task, len(task))
+    part = content(call("fit_part", cohort._handle, task))
     cohort._warn_of_records()
     return part
 
@@ -113,8 +106,7 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[
     :param bands: The edges of ranges, in the unit of the readings.
     """
     cohort = cohort_of(table, columns)
-    options = encoded({"bands": bands_option(bands)})
-    part = bytes_of(library.glucose_part, cohort._handle, b"aggregate", options, None, None)
+    part = content(call("aggregate_part", cohort._handle, options={"bands": bands_option(bands)}))
     cohort._warn_of_records()
     return part
 
@@ -137,22 +129,13 @@ def backtest_part(
     :param progress: True for a bar on standard error, or a function of the fraction.
     """
     cohort = cohort_of(table, columns)
-    options = encoded({"test_fraction": test_fraction})
-    count = ctypes.c_size_t()
-
-    def compute(*arguments: Any) -> int:
-        *given, result, error = arguments
-        return int(library.glucose_part(*given, result, ctypes.byref(count), error))
-
-    pointer = model_call(
-        compute, cohort._handle, b"backtest", options, model._handle, free=library.glucose_free, progress=progress
-    )
-    part = taken(pointer, count.value)
+    options = {"test_fraction": test_fraction}
+    part = content(model_call("backtest_part", cohort._handle, model._handle, options=options, progress=progress))
     cohort._warn_of_records()
     return part
 
 
-def part_table(part: bytes) -> Table:
+def part_table(part: bytes) -> pa.Table:
     """Returns the measures of a part or of a sum of parts.
 
     Of :func:`aggregate_part`, one row: ``days`` (of all people), ``readings``, ``mean_mgdl``, ``sd_mgdl`` (divisor
@@ -161,7 +144,7 @@ def part_table(part: bytes) -> Table:
     most 1 mg/dL too low. Of :func:`backtest_part`, the rows of :meth:`Cohort.backtest`, with the ids in the column
     ``id``.
     """
-    return result(call(library.glucose_part_table, part, len(part)))
+    return result(call("part_table", bytes(part)))
 
 
 def sum_parts(parts: Iterable[bytes]) -> bytes:
@@ -174,7 +157,7 @@ def sum_parts(parts: Iterable[bytes]) -> bytes:
         if total is None:
             total = bytes(part)
         else:
-            total = bytes_of(library.glucose_part_add, total, len(total), part, len(part))
+            total = content(call("sum", total, bytes(part)))
     if total is None:
         raise InvalidArgument("There are no parts.")
     return total

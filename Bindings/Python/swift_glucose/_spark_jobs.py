@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._cohort import Cohort
-from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, LeftOut, _errors
+from ._library import GlucoseError, InvalidArgument, InvalidData, LeftOut, Unavailable, _errors, counted
 from ._model import Model
 from ._partitioned import sum_parts
 
@@ -21,6 +21,8 @@ _CHUNK = 500_000
 FAN = 16
 # The column of events, which rows of readings do not have.
 EVENT = "event of swift_glucose"
+# The columns of parts, of the partitions in these places.
+PARTS = pa.schema([("place", pa.int32()), ("part", pa.binary()), ("error_type", pa.string()), ("error", pa.string())])
 
 
 def forecast(cohort: Cohort[Any], model: bytes, **options: Any) -> pa.Table:
@@ -81,7 +83,7 @@ class Job:
         values = {
             self.columns["by"]: id_, "error_type": type(error).__name__, "error": str(error),
         }
-        return pa.table([pa.array([values.get(field.name)], field.type) for field in self.schema], schema=self.schema)
+        return pa.Table.from_pylist([values], schema=self.schema)
 
 
 @dataclass
@@ -120,27 +122,19 @@ def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any]
     readings = people.filter(pc.invert(is_event)).drop_columns([EVENT])
     rows = people.filter(is_event)
     by = columns["by"]
-    logged = {by: rows[by]}
-    kind = rows.schema.field(EVENT).type
-    for place in range(kind.num_fields):
-        logged[kind.field(place).name] = pc.struct_field(rows[EVENT], place)
+    names = [field.name for field in rows.schema.field(EVENT).type]
+    logged = rows.select([by, EVENT]).flatten().rename_columns([by, *names])
     absent = pc.is_in(rows[by], value_set=pc.unique(readings[by]))
     with warnings.catch_warnings():
         # They have a row of their own.
         warnings.simplefilter("ignore", LeftOut)
-        cohort = Cohort(readings, events=pa.table(logged), **columns)
+        cohort = Cohort(readings, events=logged, **columns)
     return cohort, pc.unique(rows[by].filter(pc.invert(absent))).to_pylist()
 
 
 def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch:
-    kind = None if error is None else type(error).__name__
-    return pa.record_batch(
-        [
-            pa.array([place], pa.int32()), pa.array([part], pa.binary()), pa.array([kind], pa.string()),
-            pa.array([None if error is None else str(error)], pa.string()),
-        ],
-        names=["place", "part", "error_type", "error"],
-    )
+    failure = {} if error is None else {"error_type": type(error).__name__, "error": str(error)}
+    return pa.RecordBatch.from_pylist([{"place": place, "part": part, **failure}], PARTS)
 
 
 def add_parts(batches: Iterable[pa.RecordBatch], fan: int) -> Iterator[pa.RecordBatch]:
@@ -159,7 +153,6 @@ def add_parts(batches: Iterable[pa.RecordBatch], fan: int) -> Iterator[pa.Record
 
 def person_starts(ids: pa.ChunkedArray) -> List[int]:
     """Returns the first row of each person in rows that are sorted by id."""
-    ids = ids.combine_chunks() if isinstance(ids, pa.ChunkedArray) else ids
     if len(ids) == 0:
         return []
     changes = pc.indices_nonzero(pc.not_equal(ids.slice(1), ids.slice(0, len(ids) - 1)))
@@ -211,8 +204,7 @@ def whole_people(
         for id_, count in dropped.items()
     ]
     if without_id:
-        sentence = f"{without_id} {'row has' if without_id == 1 else 'rows have'} no id."
-        refused.append((None, InvalidData(sentence)))
+        refused.append((None, InvalidData(f"{counted(without_id, 'row has', 'rows have')} no id.")))
     people = pa.concat_tables(waiting) if rows else None
     if people is not None or refused:
         yield people, refused

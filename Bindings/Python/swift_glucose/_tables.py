@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import html
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, TypeVar
+from typing import Any, Dict, List, Optional, Sequence, Tuple, TypeVar
 
 import pyarrow as pa
 
 from ._columns import column, lists, pandas_frame
-from ._library import InvalidArgument, library
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
+from ._library import Handle, InvalidArgument, library
 
 AUTO: Any = type("Auto", (), {"__repr__": lambda self: "AUTO"})()
 """The default of an option that is found in the table."""
@@ -23,7 +18,6 @@ AUTO: Any = type("Auto", (), {"__repr__": lambda self: "AUTO"})()
 _IDS = ("id", "subject")
 _TIMES = ("time", "timestamp")
 _GLUCOSE = ("glucose_mgdl", "glucose_mmoll", "glucose", "gl")
-
 
 _Self = TypeVar("_Self")
 
@@ -38,82 +32,26 @@ class Unchanging:
         return self
 
 
-class Table(Unchanging):
-    """A result: a table that other libraries read without a copy.
+def result(handle: Handle) -> pa.Table:
+    """Returns a table of the library, whose memory pyarrow owns afterwards."""
+    array, schema = (ctypes.c_void_p * 10)(), (ctypes.c_void_p * 9)()
+    library.glucose_export(handle.pointer, array, schema)
+    return pa.Table.from_batches([pa.RecordBatch._import_from_c(ctypes.addressof(array), ctypes.addressof(schema))])
 
-    It has the Arrow PyCapsule interface, so that pyarrow, polars and DuckDB share its memory, and conversions to pandas
-    and to lists copy it. It can be pickled and copied.
-    """
 
-    def __init__(self, table: pa.Table) -> None:
-        self._table = table
-
-    def __reduce__(self) -> Any:
-        return Table, (self._table,)
-
-    def __len__(self) -> int:
-        return int(self._table.num_rows)
-
-    def __repr__(self) -> str:
-        names = self._table.column_names
-        shown = ", ".join(names[:6]) + (f", … ({len(names)} columns)" if len(names) > 6 else "")
-        return f"<swift_glucose.Table: {len(self):,} {'row' if len(self) == 1 else 'rows'} of {shown}>"
-
-    def _repr_html_(self) -> str:
-        """Returns the first rows for a notebook."""
-        rows = Table(self._table.slice(0, 10)).to_dict()
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in rows)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape('' if cell is None else str(cell))}</td>" for cell in row) + "</tr>"
-            for row in zip(*rows.values())
-        )
-        more = f"<p>{len(self):,} {'row' if len(self) == 1 else 'rows'}</p>"
-        return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Returns a capsule of a stream of one record batch."""
-        return self._table.__arrow_c_stream__(requested_schema)
-
-    def to_pandas(self) -> "pandas.DataFrame":
-        """Returns a pandas DataFrame, which is a copy. Missing numbers are NaN, instants have the zone of the days."""
-        frame: pandas.DataFrame = pandas_frame(self._table, share=False)
-        return frame
-
-    def to_polars(self) -> "polars.DataFrame":
-        """Returns a polars DataFrame. Its times are in UTC if the zone of the days is an offset, which polars has not."""
+def as_kind(table: pa.Table, kind: str) -> Any:
+    """Returns a result as "pandas", "polars" or "dict", which may have its memory, or itself."""
+    if kind == "polars":
         import polars
 
+        # Polars has no zones that are offsets.
         fields = [
             field.with_type(pa.timestamp("us", "UTC"))
             if pa.types.is_timestamp(field.type) and field.type.tz[0] in "+-" else field
-            for field in self._table.schema
+            for field in table.schema
         ]
-        return polars.DataFrame(self._table.cast(pa.schema(fields)))
-
-    def to_pyarrow(self) -> pa.Table:
-        """Returns a pyarrow Table."""
-        return self._table
-
-    def to_dict(self) -> Dict[str, List[Any]]:
-        """Returns lists by the name of the column. Missing values are None, instants are in UTC."""
-        return lists(self._table)
-
-    def as_kind(self, kind: str) -> Any:
-        """Returns the table as "pandas", "polars", "pyarrow" or "dict", or itself as "table"."""
-        convert = getattr(self, f"to_{kind}", None)
-        return self if convert is None else convert()
-
-    def _moved_to(self, kind: str) -> Any:
-        """Returns the table as a kind, which may have the memory of this one, of no further use."""
-        return pandas_frame(self._table, share=True) if kind == "pandas" else self.as_kind(kind)
-
-
-def result(handle: int) -> Table:
-    """Returns a table of the library, whose memory pyarrow owns afterwards."""
-    stream = (ctypes.c_void_p * 5)()
-    library.glucose_table_export(handle, ctypes.byref(stream))
-    library.glucose_table_free(handle)
-    return Table(pa.RecordBatchReader._import_from_c(ctypes.addressof(stream)).read_all())
+        return polars.DataFrame(table.cast(pa.schema(fields)))
+    return pandas_frame(table) if kind == "pandas" else lists(table) if kind == "dict" else table
 
 
 def kind_of(table: Any) -> str:
@@ -142,8 +80,6 @@ def column_names(table: Any) -> Optional[List[str]]:
     ):
         if found is not None and not callable(found):
             return [str(name) for name in found]
-    if isinstance(table, Table):
-        return list(table._table.column_names)
     return None
 
 

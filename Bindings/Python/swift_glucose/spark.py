@@ -101,8 +101,6 @@ class Cohort:
             zones=zones, missing=missing, invalid=invalid, conflicts=conflicts)
         if names["id"] is None:
             raise InvalidArgument("`by` must be the column of ids.")
-        if not names["unit"]:
-            raise InvalidArgument('`unit` must be "mg/dL" or "mmol/L".')
         if names["id"] in ("error", "error_type"):
             raise InvalidArgument(f'Results have a column "{names["id"]}" of their own: rename that of the ids.')
         if conflicts not in ("last", "refuse"):
@@ -126,7 +124,7 @@ class Cohort:
             logged = _known_events(events, names["id"])
             rows[1] = _empty(logged)
             chosen = _with_events(chosen, logged, names["id"])
-        # A column of a type that cannot be read is an error here, and not after the shuffle.
+        # An option that is not allowed, and a column that cannot be read, is an error here, and not after the shuffle.
         _LocalCohort(rows[0], events=rows[1], **self._columns)
         key = F.col(f"`{names['id']}`")
         grouped = chosen.repartition(partitions, key) if partitions else chosen.repartition(key)
@@ -134,7 +132,6 @@ class Cohort:
         # At most as many; Spark may join small ones when it runs, and to ask it would run the job.
         self._partitions = partitions or int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
         self._id_type = to_arrow_type(frame.schema[names["id"]].dataType)
-        jobs.sample(self._columns, self._id_type)  # An option that is not allowed is an error here.
 
     def persist(self) -> "Cohort":
         """Keeps the grouped rows in memory and on disk, for several computations; see :meth:`unpersist`."""
@@ -208,7 +205,7 @@ class Cohort:
         :raises InvalidData: if a person has an invalid reading.
         """
         compute = partial(_backtest_part, model=model.to_bytes(), test_fraction=test_fraction)
-        return part_table(sum_parts(self._parts(compute))).to_pyarrow()
+        return part_table(sum_parts(self._parts(compute)))
 
     def aggregate(self, *, bands: Bands = "consensus") -> pa.Table:
         """Returns the statistics of all readings of all people in one row, to the same bits whatever the partitions;
@@ -216,12 +213,12 @@ class Cohort:
 
         :raises InvalidData: if a person has an invalid reading.
         """
-        return part_table(sum_parts(self._parts(partial(aggregate_part, bands=bands)))).to_pyarrow()
+        return part_table(sum_parts(self._parts(partial(aggregate_part, bands=bands))))
 
     def _parts(self, compute: Callable[[_LocalCohort[Any]], bytes]) -> List[bytes]:
         """Returns the parts of all partitions, in their order."""
         job = jobs.PartOf(self._columns, self._largest, compute)
-        schema = "place int, part binary, error_type string, error string"
+        schema = from_arrow_schema(jobs.PARTS)
         parts = self._grouped.mapInArrow(job, schema)
         fan = jobs.FAN
         if self._partitions > 2 * fan:

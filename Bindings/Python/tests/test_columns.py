@@ -114,9 +114,14 @@ def test_bytes_are_texts():
 
 def test_ids_that_are_missing_or_great():
     for none in (None, float("nan"), pandas.NaT, pandas.NA):
-        for values in (["p0", none], [7, none], pandas.Series([7, none], dtype=object), pandas.Series([7, None], dtype="Int64")):
+        for values in (
+            ["p0", none], [7, none], pandas.Series([7, none], dtype=object), pandas.Series([7, None], dtype="Int64"),
+            pandas.Series(["p0", none], dtype="category"), pyarrow.DictionaryArray.from_arrays([0, 1], ["p0", None]),
+        ):
             with pytest.raises(glucose.InvalidArgument, match='Row 1 has no id in the column "id"'):
                 ids(values)
+    with pytest.raises(glucose.InvalidArgument, match="an id above 2"):
+        ids(pyarrow.array([2**63], pyarrow.uint64()))
     for values in (pandas.Series([2**53 + 1, 5, 2**53 + 1], dtype="Int64"), numpy.array([2**53 + 1, 5], dtype=">i8")):
         assert ids(values) == [2**53 + 1, 5]
 

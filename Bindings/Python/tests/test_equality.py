@@ -74,7 +74,7 @@ def test_tables_are_those_of_the_command(name, table, options, arguments):
         found[key] = [time and time.replace(microsecond=0).isoformat().replace("+00:00", "Z") for time in found[key]]
     compare(rows, found, list(found))
     if options:
-        file = getattr(glucose.read(path, zone="UTC"), table)(**options).to_dict()
+        file = getattr(glucose.read(path, zone="UTC"), table)(**options).to_pydict()
         assert all(file[key] == found[key] for key in found if key not in ("start", "end", "lowest_time"))
 
 

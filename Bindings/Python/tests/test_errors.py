@@ -75,6 +75,7 @@ def refused(match, table=None, error=glucose.InvalidArgument, **options):
         )),
         *((f"p2: Reading 1151 has the flags {flags}", {"flags": (3455, flags)}, {}) for flags in (8, 7, 3, 1.5, -1)),
         ("Reading 5 has a value but no time", {"time": (5, None)}, {}),
+        ("Reading 3 has no value", {"glucose_mgdl": (3, None)}, {"missing": "refuse"}),
         ("does not exist in Europe/Oslo", {"time": (0, datetime.datetime(2026, 3, 29, 2, 30))}, {"zone": "Europe/Oslo"}),
     ],
 )
@@ -157,7 +158,7 @@ def test_the_years_are_those_of_files(date, zone, tmp_path):
     refused(f"Reading 1 has the time {text}T00:00:00Z; times must be in the years 1900 to 2299", table, glucose.InvalidData, by=None)
     people = glucose.Cohort(table, by=None, invalid="skip", **UTC)
     assert people.row_counts()["first_invalid"] == [1]
-    assert people.readings()["glucose_mgdl"] == file.readings().to_dict()["glucose_mgdl"] == [100.0]
+    assert people.readings()["glucose_mgdl"] == file.readings().to_pydict()["glucose_mgdl"] == [100.0]
 
 
 def test_rejected_rows_of_a_file_are_told(tmp_path):
@@ -173,7 +174,7 @@ def test_rejected_rows_of_a_file_are_told(tmp_path):
     assert lines[5:] == [f"{path}: 2 more rejected."] and shown[0].filename == __file__
     assert "line 5" in lines[0].lower() and len(file["rejected"]) == 7
     assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])
-    assert people.readings().to_dict()["glucose_mgdl"] == [100.0] * 3
+    assert people.readings().to_pydict()["glucose_mgdl"] == [100.0] * 3
 
 
 def test_files_that_are_not_recordings_are_told(tmp_path):

@@ -4,10 +4,8 @@ import copy
 import datetime
 import math
 import pickle
-import signal
 import struct
 import sys
-import time
 import warnings
 
 import pyarrow

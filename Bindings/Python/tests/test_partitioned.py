@@ -80,14 +80,14 @@ def test_aggregates_of_partitions_are_the_whole_to_the_bit(people, cuts):
     whole = glucose.aggregate(joined(people[:7]), **UTC)
     parts = [glucose.aggregate_part(joined(people[start:end]), **UTC) for start, end in zip(cuts, cuts[1:])]
     for order in (parts, parts[::-1]):
-        assert glucose.part_table(glucose.sum_parts(order)).to_dict() == whole
+        assert glucose.part_table(glucose.sum_parts(order)).to_pydict() == whole
     assert whole["days"] == [3 * 3 + 4 * 2 + 5 * 2] and len(parts[0]) < 20_000
     # Days of a person can be apart.
     table, half = people[2], len(people[2]["id"]) // 2 // 288 * 288
     parts = [glucose.aggregate_part({key: values[rows] for key, values in table.items()}, **UTC)
              for rows in (slice(half), slice(half, None))]
     row, metrics = glucose.aggregate(table, **UTC), glucose.metrics(table, **UTC)
-    assert glucose.part_table(glucose.sum_parts(parts)).to_dict() == row
+    assert glucose.part_table(glucose.sum_parts(parts)).to_pydict() == row
     for name in ("readings", "mean_mgdl", "sd_mgdl", "cv_percent", "gmi_percent", "lbgi", "hbgi", "p5_mgdl", "p50_mgdl", "in_range_percent"):
         assert row[name] == pytest.approx(metrics[name], rel=1e-12), name
 
@@ -100,7 +100,7 @@ def test_back_tests_of_partitions_are_that_of_the_whole(people, cuts):
     expected = cohort.backtest(learning="never")
     parts = [
         glucose.backtest_part(joined(people[start:end]), model, **UTC) for start, end in zip(cuts, cuts[1:])]
-    found = glucose.part_table(glucose.sum_parts(parts)).to_dict()
+    found = glucose.part_table(glucose.sum_parts(parts)).to_pydict()
 
     def rows(table):
         names = ("count", "rmse_mgdl", "mae_mgdl", "mard_percent", "bias_mgdl", "coverage_90", "crps_mgdl")

@@ -21,7 +21,7 @@ import pytest
 from conftest import ROOT, UTC, made
 
 import swift_glucose as glucose
-from swift_glucose._library import _load, library
+from swift_glucose._library import Handle, _load, call, library
 
 
 def test_the_number_of_threads_changes_nothing():
@@ -140,23 +140,9 @@ def test_a_stream_that_fails_is_an_error():
         glucose.Cohort(reader, by="id", time="time", glucose="glucose_mgdl", **UTC)
 
 
-def test_tables_are_pickled_and_copied():
-    """As a pool of processes hands them over."""
-    cohort = glucose.Cohort(made(3, 2), events={"id": ["p1"], "time": [made()["time"][5]], "kind": ["meal"]}, **UTC)
-    cohort._kind = "table"
-    for table in (cohort.metrics(period="day"), cohort.readings(), cohort.events(), cohort.episodes()):
-        stored = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(table, 2))))
-        assert stored.to_dict() == table.to_dict() and len(stored) == len(table)
-        assert copy.copy(table) is table and copy.deepcopy([table])[0] is table
-        for kind in ("pandas", "polars", "pyarrow"):
-            pytest.importorskip(kind)
-            assert stored.as_kind(kind).equals(table.as_kind(kind))
-    readings = pickle.loads(pickle.dumps(cohort.readings()))
-    assert glucose.metrics(readings, **UTC).to_dict() == cohort.metrics().to_dict()
-
-
 def test_a_cohort_is_copied_and_not_pickled():
     cohort = glucose.Cohort(made(), **UTC)
+    assert repr(cohort) == "<swift_glucose.Cohort: 3 people, 3,456 rows>"
     assert copy.copy(cohort) is cohort and copy.deepcopy(cohort) is cohort
     with pytest.raises(TypeError, match="pass its table, or the path of its file"):
         pickle.dumps(cohort)
@@ -164,14 +150,20 @@ def test_a_cohort_is_copied_and_not_pickled():
     assert copy.deepcopy(picture).svg == pickle.loads(pickle.dumps(picture)).svg == picture.svg
 
 
-def test_what_is_shown():
-    cohort = glucose.Cohort(made(), **UTC)
-    assert repr(cohort) == "<swift_glucose.Cohort: 3 people, 3,456 rows>"
-    cohort._kind = "table"
-    table = cohort.metrics()
-    assert repr(table).startswith("<swift_glucose.Table: 3 rows of id, period_start, ") and "columns)>" in repr(table)
-    assert "<th>mean_mgdl</th>" in table._repr_html_() and "<td>p2</td>" in table._repr_html_()
-    assert cohort.readings()._repr_html_().count("<tr>") == 11
+def test_calls_with_other_arguments_are_refused():
+    cohort = glucose.Cohort(made(1), **UTC)._handle
+    for inputs, options, sentence in (
+        ((b"",), {}, "of another kind"), ((None,), {}, "must not be NULL"), ((), {}, "must not be NULL"),
+        ((cohort,), {"perid": "day"}, "`perid` is not an option; the options are bands, convention, "),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            call("metrics", *inputs, options=options)
+    with pytest.raises(glucose.InvalidArgument, match='"metric" is not a call; calls are advance, aggregate, '):
+        call("metric", cohort)
+    assert library.glucose_content(cohort.pointer, None) is None and library.glucose_task_progress(cohort.pointer) == 0
+    stream = Handle(library.glucose_stream(None))
+    with pytest.raises(glucose.InvalidArgument, match='Input 0 of "cohort" must not be NULL'):
+        call("cohort", stream)
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="Threads are counted in /proc.")
@@ -188,7 +180,7 @@ def test_the_import_starts_no_thread():
     "code, sentence",
     [
         ("uint32_t glucose_abi_version(void) { return 0; }", "has the interface 0; 1 is needed"),
-        ("uint32_t glucose_abi_version(void) { return 1; }", "has no function glucose_free: the package and the library differ"),
+        ("uint32_t glucose_abi_version(void) { return 1; }", "has no function glucose_release: the package and the library differ"),
         ("int other(void) { return 0; }", "is not the library of swift_glucose"),
     ],
 )

@@ -102,19 +102,6 @@ def test_chunks_and_slices():
         assert found.to_pydict() == want
 
 
-def test_ids_that_are_missing_or_too_great():
-    words = pyarrow.array(["p0", None, "p2"])
-    codes = pyarrow.array([0] * 1152 + [1] * 1152 + [2] * 1152, pyarrow.int8())
-    category = frame().astype({"id": "category"})
-    category.loc[7, "id"] = None
-    for ids, sentence in (
-        (pyarrow.DictionaryArray.from_arrays(codes, words), "Row 1152 has no id"), (category["id"], "Row 7 has no id"),
-        (pyarrow.array([2**63] * 3456, pyarrow.uint64()), "an id above 2"),
-    ):
-        with pytest.raises(glucose.InvalidArgument, match=sentence):
-            glucose.metrics(dict(made(), id=ids), **UTC)
-
-
 def test_a_category_of_polars_in_any_row():
     count = 200_001
     for row in (0, 99_999, 100_000, 200_000):
@@ -137,16 +124,6 @@ def test_any_order():
     assert [found[f"p{person}"] for person in range(3)] == want
     by_time = table.sort_values(["time", "id"])
     assert glucose.metrics(by_time, **UTC)["mage_mgdl"].tolist() == want
-
-
-def test_missing_values():
-    table = made()
-    table["glucose_mgdl"][3] = table["glucose_mgdl"][900] = None
-    for kind in (pandas.DataFrame, lambda rows: pandas.DataFrame(rows).convert_dtypes(), pyarrow.table, polars.DataFrame, dict):
-        found = glucose.metrics(kind(table), tasks=1, **UTC)["readings"]
-        assert (found.to_pylist() if hasattr(found, "to_pylist") else list(found)) == [1150, 1152, 1152]
-    with pytest.raises(glucose.InvalidData, match="Reading 3 has no value"):
-        glucose.metrics(table, missing="refuse", **UTC)
 
 
 def test_a_person_without_readings_has_a_row():
@@ -288,13 +265,13 @@ def test_conflicts_of_a_file(tmp_path):
         people = read(rows + scans, conflicts="refuse")
         people.metrics()
         people.picture("day")
-        account = people.row_counts().to_dict()
+        account = people.row_counts().to_pydict()
         assert account["readings"] == [8] and account["duplicates"] == account["conflicts"] == [0]
     twice = rows + [rows[0], rows[1].replace("125", "126"), rows[1].replace("125", "127")] + scans
     with pytest.warns(glucose.ConflictingReadings, match="^2 readings have another value .* in 1 person;"):
         people = read(twice)
         people.metrics()
-    account = people.row_counts().to_dict()
+    account = people.row_counts().to_pydict()
     assert account["duplicates"] == [3] and account["conflicts"] == [2]
     with warnings.catch_warnings():
         warnings.simplefilter("error")

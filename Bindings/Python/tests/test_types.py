@@ -13,7 +13,7 @@ import swift_glucose as glucose
 from swift_glucose import _cohort
 
 METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "quality", "nights", "backtest", "fit", "best", "picture", "compare",
-           "agreement", "report"]
+           "agreement", "aggregate", "report"]
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -33,7 +33,7 @@ def documented():
         thing = getattr(glucose, name)
         if inspect.isfunction(thing):
             yield name, thing, thing.__doc__
-        elif inspect.isclass(thing) and not issubclass(thing, (Exception, glucose.Table, glucose.Page, glucose.Picture)):
+        elif inspect.isclass(thing) and not issubclass(thing, (Exception, glucose.Page, glucose.Picture)):
             yield name, thing.__init__, thing.__doc__
             for key, method in vars(thing).items():
                 if inspect.isfunction(method) and not key.startswith("_"):

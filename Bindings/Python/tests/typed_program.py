@@ -57,21 +57,21 @@ def of_other_kinds(columns: Columns) -> None:
     assert len(a) == 2 and b.num_rows > 2 and "level" in c
 
 
-def of_a_file(path: pathlib.Path) -> glucose.Table:
+def of_a_file(path: pathlib.Path) -> pyarrow.Table:
     people = glucose.read(path, zone="UTC", unit="mg/dL")
     picture: glucose.Picture = people.picture("day", "p0", day="2026-03-03", axis_unit="mmol/L")
     glucose.picture(people, "profile", "p0").save(path.with_suffix(".svg"))
     assert picture.svg.startswith("<svg")
     count: int = people.description["people"]
     assert count == 2
-    table: glucose.Table = people.metrics()
+    table: pyarrow.Table = people.metrics()
     frame: pandas.DataFrame = table.to_pandas()
-    rows: Columns = table.to_dict()
+    rows: Columns = table.to_pydict()
     assert len(frame) == len(rows["id"]) == len(table)
     return table
 
 
-def of_partitions(parts: List[Columns]) -> glucose.Table:
+def of_partitions(parts: List[Columns]) -> pyarrow.Table:
     rounds = glucose.PartitionedFit(minutes=30)
     while rounds.task:
         rounds.advance(glucose.fit_part(part, rounds.task, zone="UTC") for part in parts)

@@ -83,7 +83,7 @@ import Testing
 
   /// Events must not increase anyone's error. The module's documentation contains the whole sets.
   static let eventCases = [
-    EventCase(set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 4, ratio: 1),
+    EventCase(set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 4, ratio: 1)
   ].filter { RealRecordings.isPresent($0.set) }
 
   /// Events reduce the error of people who log them, and forecasts for a person without events are

@@ -3,44 +3,17 @@ internal import Foundation
 
 // The structures of an export: each retains the table, and its release function releases the table.
 extension ResultTable {
-  func export(to stream: UnsafeMutablePointer<ArrowArrayStream>) {
-    unsafe stream.pointee = ArrowArrayStream(
-      get_schema: { stream, schema in
-        guard let state = unsafe StreamState.of(stream), let schema = unsafe schema else {
-          return EINVAL
-        }
-        unsafe state.table.writeSchema(to: schema)
-        return 0
-      },
-      get_next: { stream, array in
-        guard let state = unsafe StreamState.of(stream), let array = unsafe array else {
-          return EINVAL
-        }
-        if state.isDone {
-          unsafe array.pointee = ArrowArray()
-        } else {
-          unsafe state.table.writeArray(to: array)
-          state.isDone = true
-        }
-        return 0
-      },
-      get_last_error: { _ in nil },
-      release: { stream in
-        guard let stream = unsafe stream, let state = unsafe stream.pointee.private_data else {
-          return
-        }
-        unsafe Unmanaged<StreamState>.fromOpaque(state).release()
-        unsafe stream.pointee.private_data = nil
-        unsafe stream.pointee.release = nil
-      },
-      private_data: Unmanaged.passRetained(StreamState(self)).toOpaque())
-  }
-
-  private func writeSchema(to schema: UnsafeMutablePointer<ArrowSchema>) {
-    let children = unsafe Self.children(columns) { column in
+  func export(
+    to array: UnsafeMutablePointer<ArrowArray>, _ schema: UnsafeMutablePointer<ArrowSchema>
+  ) {
+    let schemas = unsafe Self.children(columns) { column in
       unsafe Self.schema(column.format, column.name, children: nil, count: 0)
     }
-    unsafe schema.pointee = Self.schema("+s", "", children: children, count: columns.count)
+    unsafe schema.pointee = Self.schema("+s", "", children: schemas, count: columns.count)
+    let arrays = unsafe Self.children(columns) { column in
+      unsafe self.array(column.buffers, nulls: column.nullCount, children: nil, count: 0)
+    }
+    unsafe array.pointee = self.array([nil], nulls: 0, children: arrays, count: columns.count)
   }
 
   private static func schema(
@@ -60,13 +33,6 @@ extension ResultTable {
         unsafe schema.pointee.release = nil
       },
       private_data: nil)
-  }
-
-  private func writeArray(to array: UnsafeMutablePointer<ArrowArray>) {
-    let children = unsafe Self.children(columns) { column in
-      unsafe self.array(column.buffers, nulls: column.nullCount, children: nil, count: 0)
-    }
-    unsafe array.pointee = self.array([nil], nulls: 0, children: children, count: columns.count)
   }
 
   private func array(
@@ -122,18 +88,5 @@ extension ResultTable {
       unsafe child.deallocate()
     }
     unsafe children.deallocate()
-  }
-}
-
-/// The position in a stream, which one thread at a time uses, as Arrow demands.
-private final class StreamState {
-  let table: ResultTable
-  var isDone = false
-
-  init(_ table: ResultTable) { self.table = table }
-
-  static func of(_ stream: UnsafeMutablePointer<ArrowArrayStream>?) -> StreamState? {
-    guard let state = unsafe stream?.pointee.private_data else { return nil }
-    return unsafe Unmanaged<StreamState>.fromOpaque(state).takeUnretainedValue()
   }
 }

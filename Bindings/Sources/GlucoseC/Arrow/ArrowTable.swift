@@ -1,5 +1,23 @@
 internal import CGlucose
 
+/// A stream of record batches, which one call reads.
+@safe final class ArrowStream {
+  private var source: ArrowArrayStream
+
+  /// Moves a caller's stream; afterwards its `release` is `NULL`.
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>) {
+    unsafe source = unsafe stream.pointee
+    unsafe stream.pointee.release = nil
+  }
+
+  deinit { unsafe source.release?(&source) }
+
+  func taken() -> ArrowArrayStream {
+    defer { unsafe source.release = nil }
+    return unsafe source
+  }
+}
+
 /// The record batches of a stream, which belong to the caller until they are released.
 @safe final class ArrowTable: Sendable {
   /// A column of the stream: its place, name and type.
@@ -14,15 +32,14 @@ internal import CGlucose
   let fields: [Field]
   /// The arrays, which nobody changes.
   nonisolated(unsafe) let batches: [UnsafeMutablePointer<ArrowArray>]
-  let rowCount: Int
+  /// The first row of each batch, and the number of all rows.
+  let starts: [Int]
+  var rowCount: Int { starts[starts.count - 1] }
 
-  /// Moves a stream into a table; afterwards its `release` is `NULL`.
-  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ name: String) throws {
-    var source = unsafe stream.pointee
-    unsafe stream.pointee.release = nil
-    guard let release = unsafe source.release else {
-      throw BindingError.argument("The stream of \(name) was released already.")
-    }
+  /// Reads a stream.
+  init(_ stream: ArrowStream, _ name: String) throws {
+    var source = unsafe stream.taken()
+    let release = unsafe try require(source.release, "The stream of \(name) was read already.")
     defer { unsafe release(&source) }
     var schema = unsafe ArrowSchema()
     guard let getSchema = unsafe source.get_schema, let getNext = unsafe source.get_next else {
@@ -32,20 +49,19 @@ internal import CGlucose
       throw unsafe Self.failure(&source, name)
     }
     defer { unsafe schema.release?(&schema) }
-    guard unsafe Self.string(schema.format) == "+s" else {
-      throw BindingError.argument("The stream of \(name) has no columns; a table is needed.")
-    }
+    unsafe try require(
+      Self.string(schema.format) == "+s", "The stream of \(name) has no columns; a table is needed."
+    )
     fields = try (0..<Int(unsafe schema.n_children)).map { index in
-      guard let child = unsafe schema.children?[index] else {
-        throw BindingError.argument("The stream of \(name) lacks the type of a column.")
-      }
+      let child = unsafe try require(
+        schema.children?[index], "The stream of \(name) lacks the type of a column.")
       return unsafe Field(
         index: index, name: Self.string(child.pointee.name),
         format: Self.string(child.pointee.format),
         dictionaryFormat: child.pointee.dictionary.map { unsafe Self.string($0.pointee.format) })
     }
     var batches: [UnsafeMutablePointer<ArrowArray>] = unsafe []
-    var rowCount = 0
+    var starts = [0]
     do {
       while true {
         let batch = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
@@ -59,14 +75,13 @@ internal import CGlucose
           break
         }
         unsafe batches.append(batch)
-        rowCount += Int(unsafe batch.pointee.length)
-        guard unsafe batch.pointee.n_children == Int64(fields.count) else {
-          throw BindingError.argument("The stream of \(name) has rows without columns.")
-        }
-        guard unsafe !Self.hasNulls(batch) else {
-          throw BindingError.argument(
-            "The stream of \(name) has rows that are null; only values in columns can be null.")
-        }
+        starts.append(starts[starts.count - 1] + Int(unsafe batch.pointee.length))
+        unsafe try require(
+          batch.pointee.n_children == Int64(fields.count),
+          "The stream of \(name) has rows without columns.")
+        unsafe try require(
+          !Self.hasNulls(batch),
+          "The stream of \(name) has rows that are null; only values in columns can be null.")
       }
     } catch {
       unsafe Self.release(batches)
@@ -74,7 +89,7 @@ internal import CGlucose
       throw error
     }
     unsafe self.batches = unsafe batches
-    self.rowCount = rowCount
+    self.starts = starts
   }
 
   deinit {
@@ -110,9 +125,7 @@ internal import CGlucose
     return unsafe String(cString: pointer)
   }
 
-  private static func failure(
-    _ stream: inout ArrowArrayStream, _ name: String
-  ) -> BindingError {
+  private static func failure(_ stream: inout ArrowArrayStream, _ name: String) -> BindingError {
     guard let getError = unsafe stream.get_last_error, let text = unsafe getError(&stream) else {
       return .argument("The stream of \(name) failed.")
     }
@@ -126,9 +139,7 @@ internal import CGlucose
       let names = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw BindingError.argument("There is no column \"\(name)\"; the columns are \(names).")
     }
-    guard found.count == 1 else {
-      throw BindingError.argument("There are \(found.count) columns \"\(name)\".")
-    }
+    try require(found.count == 1, "There are \(found.count) columns \"\(name)\".")
     return field
   }
 
@@ -168,8 +179,15 @@ internal import CGlucose
     }
   }
 
-  /// Returns the part of a column in a batch.
-  func slice(_ field: Field, _ batch: Int) throws -> Slice {
+  /// Returns the rows of each batch, from 0.
+  var rowsOfBatches: [Range<Int>] { zip(starts, starts.dropFirst()).map { 0..<($1 - $0) } }
+
+  /// Returns the parts of a column in each batch.
+  func slices(_ field: Field) throws -> [Slice] {
+    try unsafe batches.indices.map { try slice(field, $0) }
+  }
+
+  private func slice(_ field: Field, _ batch: Int) throws -> Slice {
     let parent = unsafe batches[batch]
     guard let child = unsafe parent.pointee.children?[field.index],
       unsafe child.pointee.length >= parent.pointee.length + parent.pointee.offset

@@ -22,18 +22,15 @@ struct EventColumns {
   /// - Parameters:
   ///   - zone: The time zone of local times, or `nil` if people have their own.
   ///   - keys: The ids of the rows.
-  func times(
-    _ zone: TimeZone?, of keys: [Key]?
-  ) throws -> (instants: [Double], fault: String?) {
+  func times(_ zone: TimeZone?, of keys: [Key]?) throws -> (instants: [Double], fault: String?) {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
-    for part in unsafe table.batches.indices {
-      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
+    for (part, rows) in table.rowsOfBatches.enumerated() {
+      column.append(rows, of: part, to: &times)
     }
-    guard column.zoneName != nil || zone != nil else {
-      throw BindingError.argument(
-        "The times of events must have a time zone if people have time zones of their own.")
-    }
+    try require(
+      column.zoneName != nil || zone != nil,
+      "The times of events must have a time zone if people have time zones of their own.")
     let zone = column.zoneName == nil ? zone : nil
     let instants = times.map { time in
       guard ReadingTable.years.contains(time) else { return Double.nan }
@@ -53,59 +50,32 @@ struct EventColumns {
 
   /// Returns the ids of a column, whose type must be that of the ids of readings.
   func keys(_ name: String, _ isText: Bool) throws -> [Key] {
-    var column = try KeyColumn(table, name)
-    guard column.isText == isText else {
-      throw BindingError.argument(
-        "The ids of events and of readings must have one type, in the column \"\(name)\".")
-    }
-    var keys: [Key] = []
-    var codes: [(Int32, Int)] = []
-    for part in unsafe table.batches.indices {
-      try column.forEachRun(of: part, from: keys.count) { codes.append(($0, $1.count)) }
-    }
-    for (code, count) in codes { keys += Array(repeating: column.keys[Int(code)], count: count) }
-    return keys
+    let column = try KeyColumn(table, name)
+    try require(
+      column.isText == isText,
+      "The ids of events and of readings must have one type, in the column \"\(name)\".")
+    return try rows(column).compactMap(\.self)
   }
 
   /// Returns the texts of a column, or none for an absent one other than `kind`.
   func texts(_ name: String) throws -> [String?] {
     guard has(name) || name == "kind" else { return Array(repeating: nil, count: table.rowCount) }
     let field = try table.field(name)
-    let format = field.dictionaryFormat ?? field.format
-    var texts: [String?] = []
-    for part in unsafe table.batches.indices {
-      let slice = try table.slice(field, part)
-      if format == "n" || slice.count == 0 {
-        texts += Array(repeating: nil, count: slice.count)
-        continue
-      }
-      guard ["u", "U", "vu"].contains(format) else {
-        throw BindingError.argument(
-          "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
-      }
-      let valid = slice.validity
-      if let words = unsafe slice.array.pointee.dictionary {
-        let offset = Int(unsafe words.pointee.offset)
-        let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
-        let codes = NumberColumn.Values(slice, field.format)
-        for row in 0..<slice.count {
-          guard valid?.isValid(row) != false else {
-            texts.append(nil)
-            continue
-          }
-          let code = Int(try KeyColumn.integer(codes, row, name))
-          guard code >= 0, code < Int(unsafe words.pointee.length) else {
-            throw BindingError.argument("The column \"\(name)\" has a code without a value.")
-          }
-          texts.append(values.text(code))
-        }
-        continue
-      }
-      let values = unsafe TextValues(slice.array, offset: slice.offset, format)
-      for row in 0..<slice.count {
-        texts.append(valid?.isValid(row) == false ? nil : values.text(row))
-      }
+    try require(
+      isText(field) || (field.dictionaryFormat ?? field.format) == "n",
+      "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
+    return try rows(KeyColumn(table, name, canBeMissing: true)).map { $0?.description }
+  }
+
+  /// Returns the value of each row of a column.
+  private func rows(_ column: KeyColumn) throws -> [Key?] {
+    var column = column
+    var runs: [(code: Int32, count: Int)] = []
+    for (part, rows) in table.rowsOfBatches.enumerated() {
+      try column.forEachRun(rows, of: part) { runs.append(($0, $1.count)) }
     }
-    return texts
+    return runs.flatMap { code, count in
+      repeatElement(code < 0 ? nil : column.keys[Int(code)], count: count)
+    }
   }
 }

@@ -69,19 +69,17 @@ extension EventColumns {
         "The table of events has the columns \"value\" and \"\(other)\", which are of two forms: see `events`."
       )
     }
-    guard has("unit") else {
-      throw BindingError.argument("The column \"value\" of events needs a column \"unit\".")
-    }
+    try require(has("unit"), "The column \"value\" of events needs a column \"unit\".")
     let (values, units) = (try numbers("value"), try texts("unit"))
     return try kinds.indices.map { row in
       func amount() throws -> Double {
-        guard let value = values[row] else {
-          throw BindingError.data("Event \(row), \(kinds[row]), has no number in \"value\".")
-        }
-        guard value.isFinite, value >= 0 else {
-          throw BindingError.data(
-            "Event \(row), \(kinds[row]), has the value \(value); it must be 0 or more.")
-        }
+        let value = try require(
+          values[row], "Event \(row), \(kinds[row]), has no number in \"value\".", BindingError.data
+        )
+        try require(
+          value.isFinite && value >= 0,
+          "Event \(row), \(kinds[row]), has the value \(value); it must be 0 or more.",
+          BindingError.data)
         return value
       }
       switch (kinds[row], units[row]) {
@@ -100,9 +98,7 @@ extension EventColumns {
   }
 
   /// Returns the contents of events whose numbers are in columns of their own.
-  fileprivate func contents(
-    _ kinds: [String], _ times: [Double]
-  ) throws -> [DiaryEvent.Content?] {
+  fileprivate func contents(_ kinds: [String], _ times: [Double]) throws -> [DiaryEvent.Content?] {
     let (names, actions) = (try texts("name"), try texts("action"))
     let (intensities, exercises) = (try texts("intensity"), try texts("exercise_kind"))
     let units = try texts("unit")
@@ -124,15 +120,14 @@ extension EventColumns {
         content = .meal(
           Meal(name: names[row], carbs: carbs[row], protein: protein[row], fat: fat[row]))
       case .insulin:
-        guard let units = doses[row] else {
-          throw BindingError.data("Event \(row), insulin, has no number in \"insulin_units\".")
-        }
+        let units = try require(
+          doses[row], "Event \(row), insulin, has no number in \"insulin_units\".",
+          BindingError.data)
         content = .insulin(
           InsulinDose(units: units, action: try choice(actions[row], "action", row)))
       case .exercise:
-        guard let duration else {
-          throw BindingError.data("Event \(row), exercise, has no number in \"minutes\".")
-        }
+        let duration = try require(
+          duration, "Event \(row), exercise, has no number in \"minutes\".", BindingError.data)
         content = .exercise(
           Exercise(
             name: names[row], duration: duration,

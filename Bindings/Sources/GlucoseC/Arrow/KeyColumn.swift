@@ -84,17 +84,18 @@ struct TextValues {
   /// Returns the bytes of a text, which are valid as long as the table.
   @inline(__always)
   func bytes(_ row: Int) -> UnsafeRawBufferPointer {
+    @inline(__always)
+    func text<Offset: BinaryInteger>(
+      _ offsets: UnsafePointer<Offset>, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeRawBufferPointer {
+      let start = unsafe Int(offsets[row])
+      return unsafe UnsafeRawBufferPointer(
+        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
+        count: Int(offsets[row + 1]) - start)
+    }
     switch layout {
-    case .small(let offsets, let bytes):
-      let start = unsafe Int(offsets[row])
-      return unsafe UnsafeRawBufferPointer(
-        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
-        count: Int(offsets[row + 1]) - start)
-    case .large(let offsets, let bytes):
-      let start = unsafe Int(offsets[row])
-      return unsafe UnsafeRawBufferPointer(
-        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
-        count: Int(offsets[row + 1]) - start)
+    case .small(let offsets, let bytes): return unsafe text(offsets, bytes)
+    case .large(let offsets, let bytes): return unsafe text(offsets, bytes)
     case .views(let views, let buffers):
       let view = unsafe views[row]
       let count = Int(view.length)
@@ -113,25 +114,27 @@ struct TextValues {
   func key(_ row: Int) -> Key { unsafe .text(Array(bytes(row))) }
 }
 
-/// The ids of a column, or other values of a few people.
+/// The ids of a column, or other texts or integers.
 struct KeyColumn {
   /// The ids of a batch.
-  enum Values {
+  private enum Values {
     case texts(TextValues)
-    case integers(NumberColumn.Values)
-    /// The code of each value of a dictionary, and the numbers of values.
-    case dictionary(codes: [Int32], NumberColumn.Values)
+    /// Integers, or the places of values in a dictionary, which have these codes.
+    case integers(NumberColumn.Values, codes: [Int32]?)
+    case missing
   }
 
-  struct Part {
+  private struct Part {
     let values: Values
     let validity: ArrowTable.Validity?
-    let count: Int
   }
 
   let isText: Bool
   private let name: String
   private let meaning: String
+  private let canBeMissing: Bool
+  /// The first row of each batch.
+  private let starts: [Int]
   private var parts: [Part] = []
   /// The ids in order of appearance; dictionaries may have further ones.
   private(set) var keys: [Key] = []
@@ -141,71 +144,66 @@ struct KeyColumn {
   ///
   /// - Parameters:
   ///   - meaning: What a value is, such as "id", for errors.
-  init(_ table: ArrowTable, _ name: String, _ meaning: String = "id") throws {
+  ///   - canBeMissing: Whether values can be missing, which otherwise are an error.
+  init(
+    _ table: ArrowTable, _ name: String, _ meaning: String = "id", canBeMissing: Bool = false
+  ) throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
     let isText = ["u", "U", "vu", "n"].contains(format)
-    guard isText || "cCsSiIlL".contains(format) && format.count == 1 else {
-      throw BindingError.argument(
-        "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
-          + "a string or an integer is needed.")
-    }
+    try require(
+      isText || "cCsSiIlL".contains(format) && format.count == 1,
+      "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
+        + "a string or an integer is needed.")
     self.name = name
     self.meaning = meaning
+    self.canBeMissing = canBeMissing
+    starts = table.starts
     self.isText = isText
     // The last dictionary, which most tables have in all batches.
     var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
-    for batch in unsafe 0..<table.batches.count {
-      let slice = try table.slice(field, batch)
-      guard slice.count > 0 else {
-        parts.append(Part(values: .integers(NumberColumn.Values()), validity: nil, count: 0))
+    for slice in try table.slices(field) {
+      guard slice.count > 0, format != "n" else {
+        parts.append(Part(values: .missing, validity: nil))
         continue
       }
-      guard format != "n" else {
-        throw BindingError.argument("Row 0 has no \(meaning) in the column \"\(name)\".")
+      guard field.dictionaryFormat != nil else {
+        parts.append(part(slice, format))
+        continue
       }
-      let values: Values
-      if field.dictionaryFormat != nil {
-        guard let dictionary = unsafe slice.array.pointee.dictionary else {
-          throw BindingError.argument("The column \"\(name)\" has no dictionary.")
-        }
-        let count = Int(unsafe dictionary.pointee.length)
-        let offset = Int(unsafe dictionary.pointee.offset)
-        let words = unsafe ArrowTable.Slice(
-          array: UnsafePointer(dictionary), offset: offset, count: count)
-        let valid = words.validity
-        var coded: [Int32] = []
-        if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
-          coded = unsafe known.codes
-        } else {
-          let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          let numbers = NumberColumn.Values(words, format)
-          for row in 0..<count {
-            guard valid?.isValid(row) != false else {
-              coded.append(-1)
-              continue
-            }
-            let key =
-              isText ? texts.key(row) : .integer(try Self.integer(numbers, row, name))
-            coded.append(try code(key))
-          }
-        }
-        unsafe last = (dictionary, coded)
-        values = unsafe .dictionary(codes: coded, NumberColumn.Values(slice, field.format))
-      } else if isText {
-        values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
+      let dictionary = unsafe try require(
+        slice.array.pointee.dictionary, "The column \"\(name)\" has no dictionary.")
+      var coded: [Int32] = []
+      if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
+        coded = unsafe known.codes
       } else {
-        values = .integers(NumberColumn.Values(slice, format))
+        let words = unsafe ArrowTable.Slice(
+          array: UnsafePointer(dictionary), offset: Int(dictionary.pointee.offset),
+          count: Int(dictionary.pointee.length))
+        try forEachRun(0..<words.count, of: part(words, format), from: nil) { code, rows in
+          coded += repeatElement(code, count: rows.count)
+        }
       }
-      parts.append(Part(values: values, validity: slice.validity, count: slice.count))
+      unsafe last = (dictionary, coded)
+      parts.append(
+        Part(
+          values: .integers(NumberColumn.Values(slice, field.format), codes: coded),
+          validity: slice.validity))
     }
+  }
+
+  /// Returns the texts or integers of a column without a dictionary, or of a dictionary.
+  private func part(_ slice: ArrowTable.Slice, _ format: String) -> Part {
+    let values: Values =
+      isText
+      ? .texts(unsafe TextValues(slice.array, offset: slice.offset, format))
+      : .integers(NumberColumn.Values(slice, format), codes: nil)
+    return Part(values: values, validity: slice.validity)
   }
 
   /// Returns an integer of a part.
   @inline(__always)
-  static func integer(
-    _ values: NumberColumn.Values, _ row: Int, _ name: String
-  ) throws -> Int64 {
+  private func integer(_ values: NumberColumn.Values, _ row: Int) throws -> Int64 {
     guard let number = values.integer(row) else {
       throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
     }
@@ -235,27 +233,38 @@ struct KeyColumn {
     return code
   }
 
-  /// Calls `body` with each run of rows of one id, in order: the code of the id, and the rows of
-  /// the part.
-  ///
-  /// - Parameter rows: The rows of the part, or `nil` for all.
+  /// Calls `body` with each run of rows of one id, in order: the code of the id, -1 for a missing one, and the rows
+  /// of the part.
   mutating func forEachRun(
-    of part: Int, _ rows: Range<Int>? = nil, from firstRow: Int,
-    _ body: (Int32, Range<Int>) -> Void
+    _ rows: Range<Int>, of part: Int, _ body: (Int32, Range<Int>) -> Void
   ) throws {
-    let part = parts[part]
-    let rows = rows ?? 0..<part.count
-    guard !rows.isEmpty else { return }
-    if let validity = part.validity {
-      for row in rows where !validity.isValid(row) {
-        throw BindingError.argument(
-          "Row \(firstRow + row) has no \(meaning) in the column \"\(name)\".")
-      }
+    try forEachRun(rows, of: parts[part], from: canBeMissing ? nil : starts[part], body)
+  }
+
+  /// Calls `body` with each run, or throws an error if a value is missing, unless `firstRow` is `nil`.
+  private mutating func forEachRun(
+    _ rows: Range<Int>, of part: Part, from firstRow: Int?, _ body: (Int32, Range<Int>) -> Void
+  ) throws {
+    guard let validity = part.validity else {
+      return try forEachRun(rows, of: part.values, from: firstRow, body)
     }
+    var start = rows.lowerBound
+    while start < rows.upperBound {
+      let isValid = validity.isValid(start)
+      var end = start + 1
+      while end < rows.upperBound, validity.isValid(end) == isValid { end += 1 }
+      try forEachRun(start..<end, of: isValid ? part.values : .missing, from: firstRow, body)
+      start = end
+    }
+  }
+
+  private mutating func forEachRun(
+    _ rows: Range<Int>, of values: Values, from firstRow: Int?, _ body: (Int32, Range<Int>) -> Void
+  ) throws {
     let count = rows.upperBound
     var start = rows.lowerBound
     var row = start
-    switch part.values {
+    switch values {
     case .texts(let texts):
       while row < count {
         let bytes = unsafe texts.bytes(row)
@@ -273,26 +282,31 @@ struct KeyColumn {
         body(try code(.text(unsafe Array(bytes))), start..<row)
         start = row
       }
-    case .integers(let values):
+    case .integers(let values, let codes):
       while row < count {
-        let number = try Self.integer(values, row, name)
+        let number = try integer(values, row)
         row += 1
-        while try row < count && Self.integer(values, row, name) == number { row += 1 }
-        body(try code(.integer(number)), start..<row)
-        start = row
-      }
-    case .dictionary(let codes, let values):
-      while row < count {
-        let number = try Self.integer(values, row, name)
-        row += 1
-        while try row < count && Self.integer(values, row, name) == number { row += 1 }
-        guard codes.indices.contains(Int(number)), codes[Int(number)] >= 0 else {
-          throw BindingError.argument(
-            "Row \(firstRow + start) has no \(meaning) in the column \"\(name)\".")
+        while try row < count && integer(values, row) == number { row += 1 }
+        if let codes {
+          let place = Int(number)
+          let code = codes.indices.contains(place) ? codes[place] : -1
+          if code < 0 { try checkMissing(start, from: firstRow) }
+          body(code, start..<row)
+        } else {
+          body(try code(.integer(number)), start..<row)
         }
-        body(codes[Int(number)], start..<row)
         start = row
       }
+    case .missing:
+      guard !rows.isEmpty else { return }
+      try checkMissing(start, from: firstRow)
+      body(-1, rows)
     }
+  }
+
+  private func checkMissing(_ row: Int, from firstRow: Int?) throws {
+    guard let firstRow else { return }
+    throw BindingError.argument(
+      "Row \(firstRow + row) has no \(meaning) in the column \"\(name)\".")
   }
 }

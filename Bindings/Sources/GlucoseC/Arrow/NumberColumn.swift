@@ -62,23 +62,18 @@ struct NumberColumn {
   init(_ table: ArrowTable, _ name: String, _ meaning: String) throws {
     let field = try table.field(name)
     let scale = Self.scale(ofDecimal: field.format)
-    guard field.dictionaryFormat == nil,
-      scale != nil || "gfcCsSiIlLn".contains(field.format) && field.format.count == 1
-    else {
-      throw BindingError.argument(
-        "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
-          + "a floating-point number, an integer, or a decimal of 128 bits is needed."
-          + (isText(field) ? " In pandas, `pd.to_numeric` makes numbers of text." : ""))
-    }
-    parts = try unsafe (0..<table.batches.count).map { batch in
-      let slice = try table.slice(field, batch)
+    try require(
+      field.dictionaryFormat == nil
+        && (scale != nil || "gfcCsSiIlLn".contains(field.format) && field.format.count == 1),
+      "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
+        + "a floating-point number, an integer, or a decimal of 128 bits is needed."
+        + (isText(field) ? " In pandas, `pd.to_numeric` makes numbers of text." : ""))
+    parts = try table.slices(field).map { slice in
       guard slice.count > 0, field.format != "n" else {
         return Part(values: Values(), validity: nil)
       }
       let values = Values(slice, field.format, scale: scale)
-      guard unsafe values.start != nil else {
-        throw BindingError.argument("The column \"\(name)\" has no values.")
-      }
+      unsafe try require(values.start != nil, "The column \"\(name)\" has no values.")
       return Part(values: values, validity: slice.validity)
     }
   }
@@ -97,9 +92,7 @@ struct NumberColumn {
   /// Returns the numbers of all rows of a table, NaN where there is none.
   func numbers(of table: ArrowTable) -> [Double] {
     var numbers: [Double] = []
-    for part in parts.indices {
-      unsafe append(0..<Int(table.batches[part].pointee.length), of: part, to: &numbers)
-    }
+    for (part, rows) in table.rowsOfBatches.enumerated() { append(rows, of: part, to: &numbers) }
     return numbers
   }
 

@@ -12,8 +12,6 @@ final class ReadingTable: Sendable {
   nonisolated(unsafe) private let flags: NumberColumn?
   nonisolated(unsafe) private let zones: KeyColumn?
   private let groups: RowGroups
-  /// The first row of each batch, and the number of all rows.
-  private let starts: [Int]
   private let refusesMissing: Bool
   let refusesInvalid: Bool
   private let refusesConflicts: Bool
@@ -23,31 +21,28 @@ final class ReadingTable: Sendable {
   let isKeyText: Bool
   let keyName: String?
 
-  init(_ table: ArrowTable, _ options: Options) throws {
-    guard let time = try options.text("time"), let glucose = try options.text("glucose") else {
+  init(_ table: ArrowTable, _ call: Call) throws {
+    guard let time = try call.text("time"), let glucose = try call.text("glucose") else {
       throw BindingError.argument("The options must have the columns `time` and `glucose`.")
     }
-    guard let unit = try options.unit() else {
-      throw BindingError.argument(
-        "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
-    }
-    guard table.rowCount <= Int(UInt32.max) else {
-      throw BindingError.argument(
-        "A table can have at most \(UInt32.max) rows; divide it by person.")
-    }
+    let unit = try require(
+      call.unit(), "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
+    try require(
+      table.rowCount <= Int(UInt32.max),
+      "A table can have at most \(UInt32.max) rows; divide it by person.")
     self.table = table
     self.unit = unit
     unsafe times = try TimeColumn(table, time)
     unsafe values = try NumberColumn(table, glucose, "glucose")
-    unsafe flags = try options.text("flags").map { try NumberColumn(table, $0, "flags") }
-    unsafe zones = try options.text("zones").map { try KeyColumn(table, $0, "time zone") }
-    refusesMissing = try options.choice("missing", [("skip", false), ("refuse", true)])
-    refusesInvalid = try options.choice("invalid", [("refuse", true), ("skip", false)])
-    refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
-    if let zone = try options.zone() {
+    unsafe flags = try call.text("flags").map { try NumberColumn(table, $0, "flags") }
+    unsafe zones = try call.text("zones").map { try KeyColumn(table, $0, "time zone") }
+    refusesMissing = try call.choice("missing", [("skip", false), ("refuse", true)])
+    refusesInvalid = try call.choice("invalid", [("refuse", true), ("skip", false)])
+    refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    if let zone = try call.zone() {
       self.zone = zone
     } else if let name = unsafe times.zoneName, unsafe zones != nil || !Self.utc.contains(name) {
-      zone = try Options.zone(name)
+      zone = try Call.zone(name)
     } else if unsafe zones != nil {
       zone = .gmt
     } else if unsafe times.zoneName != nil {
@@ -59,16 +54,11 @@ final class ReadingTable: Sendable {
         "The column \"\(time)\" has local times without a time zone: `zone` must be one, such as Europe/Oslo."
       )
     }
-    var starts = [0]
-    for batch in unsafe 0..<table.batches.count {
-      starts.append(starts[batch] + Int(unsafe table.batches[batch].pointee.length))
-    }
-    self.starts = starts
-    keyName = try options.text("id")
+    keyName = try call.text("id")
     if let keyName {
       let keys = try KeyColumn(table, keyName)
       isKeyText = keys.isText
-      groups = try RowGroups(keys, table, starts: starts)
+      groups = try RowGroups(keys, table)
     } else {
       isKeyText = true
       groups = RowGroups(rowCount: table.rowCount)
@@ -99,6 +89,7 @@ final class ReadingTable: Sendable {
   private func forEachPart(
     of person: Int, _ body: (_ batch: Int, Range<Int>) throws -> Void
   ) rethrows {
+    let starts = table.starts
     var batch = 0
     try groups.forEachRange(of: person) { range in
       // A table without ids has one range over all batches.
@@ -115,6 +106,7 @@ final class ReadingTable: Sendable {
   /// Returns the batch that has a row.
   private func batch(ofRow row: Int) -> Int {
     // The first batch that starts after the row follows it.
+    let starts = table.starts
     var range = 0..<starts.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -136,17 +128,16 @@ final class ReadingTable: Sendable {
     do {
       var codes: [Int32] = []
       try forEachPart(of: person) { batch, rows in
-        try zones.forEachRun(of: batch, rows, from: starts[batch]) { code, _ in
+        try zones.forEachRun(rows, of: batch) { code, _ in
           if !codes.contains(code) { codes.append(code) }
         }
       }
       let names = codes.map { zones.keys[Int($0)].description }
-      guard names.count == 1 else {
-        throw BindingError.data(
-          "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one."
-        )
-      }
-      return try Options.zone(names[0])
+      try require(
+        names.count == 1,
+        "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one.",
+        BindingError.data)
+      return try Call.zone(names[0])
     } catch {
       throw BindingError.data(prefix(of: person) + BindingError(error).message)
     }
@@ -163,7 +154,7 @@ final class ReadingTable: Sendable {
       unsafe times.append(rows, of: batch, to: &columns.times)
       unsafe values.append(rows, of: batch, to: &columns.values)
       unsafe flags?.append(rows, of: batch, to: &bits)
-      if withRows { columns.rows += rows.map { $0 + starts[batch] } }
+      if withRows { columns.rows += rows.map { $0 + table.starts[batch] } }
     }
     let name = prefix(of: person)
     if unsafe flags != nil {
@@ -189,14 +180,12 @@ final class ReadingTable: Sendable {
   }
 
   /// Replaces local times by instants, NaN for a time that does not exist.
-  private func resolve(
-    _ columns: inout Columns, in zone: TimeZone, _ name: String
-  ) throws {
+  private func resolve(_ columns: inout Columns, in zone: TimeZone, _ name: String) throws {
     for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
       guard !columns.times[row].isNaN else { continue }
-      guard !refusesInvalid else {
-        throw BindingError.data(name + Self.fault("Reading \(row)", time: columns.times[row]))
-      }
+      try require(
+        !refusesInvalid, name + Self.fault("Reading \(row)", time: columns.times[row]),
+        BindingError.data)
       columns.times[row] = .nan
     }
     let resolved = LocalTimeResolution(of: columns.times, in: zone)
@@ -236,14 +225,12 @@ final class ReadingTable: Sendable {
     for row in columns.times.indices {
       let (time, value) = (columns.times[row], columns.values[row])
       if value.isNaN {
-        guard !refusesMissing else {
-          throw BindingError.data("\(name)Reading \(row) has no value.")
-        }
+        try require(!refusesMissing, "\(name)Reading \(row) has no value.", BindingError.data)
         columns.missingCount += 1
         continue
       }
       if !Self.plausible.contains(value) || !Self.years.contains(time) {
-        guard !refusesInvalid else { throw BindingError.data(name + Self.fault(row, time, value)) }
+        try require(!refusesInvalid, name + Self.fault(row, time, value), BindingError.data)
         columns.invalidCount += 1
         columns.firstInvalid = columns.firstInvalid ?? row
         continue
@@ -306,38 +293,38 @@ final class ReadingTable: Sendable {
         times: columns.times, values: columns.values,
         flags: columns.flags.isEmpty ? nil : columns.flags)
     } catch {
-      throw located(error, person)
+      throw BindingError.data("\(prefix(of: person))\(error)")
     }
     guard readings.conflictCount == 0 || !refusesConflicts else {
-      throw BindingError.data(
-        prefix(of: person)
-          + Self.conflict(readings.conflictCount, among: readings.duplicates, in: readings.series))
+      let found = readings.series.conflicts(among: readings.duplicates)
+      throw BindingError.data(prefix(of: person) + Self.sentence(of: found))
     }
     return (RawRecord(readings), readings.conflictCount)
   }
 
   /// Returns a sentence on readings at one instant that have different values.
-  ///
-  /// - Parameters:
-  ///   - count: The number of `removed` that have another value than the reading of `series`.
-  static func conflict(
-    _ count: Int, among removed: [Reading], in series: GlucoseSeries
-  ) -> String {
-    let first = removed.lazy.compactMap { removed -> (Reading, Glucose)? in
-      let position = series.index(atOrAfter: removed.time)
-      guard position < series.count, series[position].time == removed.time else { return nil }
-      let kept = series[position].glucose
-      return kept == removed.glucose ? nil : (removed, kept)
-    }.first
-    let example = first.map {
-      ", the first at \($0.time.ISO8601Format()) (\($0.glucose.mgdL) and \($1.mgdL) mg/dL)"
+  static func sentence(of conflicts: [GlucoseSeries.Conflict]) -> String {
+    let example = conflicts.first.map {
+      ", the first at \($0.removed.time.ISO8601Format()) (\($0.removed.glucose.mgdL) and \($0.kept.mgdL) mg/dL)"
     }
-    let subject = count == 1 ? "One reading has" : "\(count) readings have"
-    return "\(subject) another value than a later row with the same time\(example ?? "")."
+    let count = conflicts.count
+    return (count == 1 ? "One reading has" : "\(count) readings have")
+      + " another value than a later row with the same time\(example ?? "")."
   }
+}
 
-  private func located(_ error: any Error, _ person: Int) -> any Error {
-    guard let key = groups.keys[person], let error = error as? InvalidReading else { return error }
-    return BindingError.data("\(key): \(error)")
+extension GlucoseSeries {
+  /// A reading, and the concentration of the reading at the same instant that counts.
+  typealias Conflict = (removed: Reading, kept: Glucose)
+
+  /// Returns the readings with another value than that of the series at the same instant.
+  func conflicts(among removed: [Reading]) -> [Conflict] {
+    removed.compactMap { removed in
+      let position = index(atOrAfter: removed.time)
+      guard position < count, self[position].time == removed.time,
+        self[position].glucose != removed.glucose
+      else { return nil }
+      return (removed, self[position].glucose)
+    }
   }
 }

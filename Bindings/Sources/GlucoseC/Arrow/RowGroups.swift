@@ -23,16 +23,16 @@ struct RowGroups: Sendable {
   }
 
   /// Groups rows by the ids of a column, in order of appearance.
-  init(_ column: KeyColumn, _ table: ArrowTable, starts: [Int]) throws {
+  init(_ column: KeyColumn, _ table: ArrowTable) throws {
     var column = column
     var runs: [(start: UInt32, count: UInt32, code: Int32)] = []
     let limit = max(4096, table.rowCount / 16)
     var totals: [Int] = []
     var order: [Int32] = []
     func visit(_ column: inout KeyColumn, _ body: (Int32, Range<Int>) -> Void) throws {
-      for part in 0..<(starts.count - 1) {
-        let first = starts[part]
-        try column.forEachRun(of: part, from: first) { code, rows in
+      for (part, rows) in table.rowsOfBatches.enumerated() {
+        let first = table.starts[part]
+        try column.forEachRun(rows, of: part) { code, rows in
           body(code, (first + rows.lowerBound)..<(first + rows.upperBound))
         }
       }

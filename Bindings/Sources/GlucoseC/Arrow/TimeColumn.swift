@@ -27,9 +27,8 @@ internal import CGlucose
     }
     unitsPerSecond = unit
     zoneName = format.count > 4 ? String(format[4...]) : nil
-    unsafe parts = try unsafe (0..<table.batches.count).map { batch in
-      let slice = try table.slice(field, batch)
-      return unsafe (
+    unsafe parts = try table.slices(field).map { slice in
+      unsafe (
         slice.buffer(1, of: Int64.self).map { unsafe $0 + slice.offset }, slice.validity
       )
     }

@@ -4,127 +4,130 @@ internal import Foundation
 // The functions of glucose.h, which documents them.
 
 /// An object of the library, or `NULL`.
-public typealias Handle = OpaquePointer?
-/// The place of a new object.
-public typealias NewHandle = UnsafeMutablePointer<OpaquePointer?>?
-/// A text in UTF-8, or `NULL`.
-public typealias Text = UnsafePointer<CChar>?
-/// The place of a new text.
-public typealias NewText = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-/// The first of some bytes, or `NULL`.
-public typealias Bytes = UnsafePointer<UInt8>?
-/// The place of new bytes.
-public typealias NewBytes = UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?
-/// The place of a number of bytes.
-public typealias Count = UnsafeMutablePointer<Int>?
-/// The place of an error, or `NULL`.
-public typealias Failure = UnsafeMutablePointer<glucose_error>?
-/// A stream of Arrow, or `NULL`.
-public typealias Stream = UnsafeMutablePointer<ArrowArrayStream>?
+public typealias Object = OpaquePointer?
 
 /// Returns the version of this interface.
 @c @implementation
 public func glucose_abi_version() -> UInt32 { UInt32(GLUCOSE_ABI_VERSION) }
 
-/// Frees text or bytes that a function of this library returned; `NULL` is allowed.
+/// Releases an object.
 @c @implementation
-public func glucose_free(_ memory: UnsafeMutableRawPointer?) { unsafe free(memory) }
+public func glucose_release(_ object: Object) {
+  guard let object = unsafe object else { return }
+  let owned = unsafe Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(object)).takeRetainedValue()
+  (owned as? CohortHandle)?.release()
+}
+
+/// Creates content: a copy of bytes.
+@c @implementation
+public func glucose_bytes(_ bytes: UnsafeRawPointer?, _ count: Int) -> Object {
+  unsafe pointer(
+    to: Content(bytes.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []))
+}
+
+/// Returns the bytes of content.
+@c @implementation
+public func glucose_content(
+  _ content: Object, _ count: UnsafeMutablePointer<Int>?
+) -> UnsafeRawPointer? {
+  guard let content = unsafe object(content) as? Content else { return nil }
+  if let count = unsafe count { unsafe count.pointee = content.count }
+  return unsafe UnsafeRawPointer(content.buffer.start)
+}
+
+/// Moves a stream of record batches into an object.
+@c @implementation
+public func glucose_stream(_ stream: UnsafeMutablePointer<ArrowArrayStream>?) -> Object {
+  guard let stream = unsafe stream else { return nil }
+  return unsafe pointer(to: ArrowStream(stream))
+}
+
+/// Exports a table.
+@c @implementation
+public func glucose_export(
+  _ table: Object, _ array: UnsafeMutablePointer<ArrowArray>?,
+  _ schema: UnsafeMutablePointer<ArrowSchema>?
+) {
+  guard let array = unsafe array, let schema = unsafe schema else { return }
+  unsafe (array.pointee, schema.pointee) = (ArrowArray(), ArrowSchema())
+  if let table = unsafe object(table) as? ResultTable { unsafe table.export(to: array, schema) }
+}
 
 /// Creates a task for one call.
 @c @implementation
-public func glucose_task_create() -> OpaquePointer? { unsafe handle(CallTask()) }
+public func glucose_task_create() -> Object { unsafe pointer(to: CallTask()) }
 
-/// Cancels the call with this task, which then returns GLUCOSE_ERROR_CANCELED as soon as it can.
+/// Cancels the call with a task.
 @c @implementation
-public func glucose_task_cancel(_ task: Handle) {
-  if let task = try? unsafe object(task, CallTask.self, "task") { task.cancel() }
+public func glucose_task_cancel(_ task: Object) { (unsafe object(task) as? CallTask)?.cancel() }
+
+/// Returns the completed fraction of the call with a task, from 0 to 1.
+@c @implementation
+public func glucose_task_progress(_ task: Object) -> Double {
+  (unsafe object(task) as? CallTask)?.fraction ?? 0
 }
 
-/// Returns the completed fraction of the call with this task, from 0 to 1.
+/// Computes something, and returns 0 or the code of an error.
 @c @implementation
-public func glucose_task_progress(_ task: Handle) -> Double {
-  (try? unsafe object(task, CallTask.self, "task"))?.fraction ?? 0
-}
-
-/// Frees a task; a call with it must have returned.
-@c @implementation
-public func glucose_task_free(_ task: OpaquePointer?) { unsafe free(task, CallTask.self) }
-
-/// Exports a table as a stream of one record batch, as often as it is called.
-@c @implementation
-public func glucose_table_export(_ table: Handle, _ stream: Stream) {
-  guard let stream = unsafe stream else { return }
-  guard let table = try? unsafe object(table, ResultTable.self, "table") else {
-    unsafe stream.pointee = ArrowArrayStream()
-    return
+public func glucose_call(
+  _ name: UnsafePointer<CChar>?, _ inputs: UnsafePointer<OpaquePointer?>?, _ count: Int,
+  _ options: UnsafePointer<CChar>?, _ task: Object, _ result: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  do {
+    guard let name = unsafe name, let result = unsafe result else {
+      throw BindingError.argument("`name` and `result` must not be NULL.")
+    }
+    let known = unsafe String(cString: name)
+    guard let job = Job.all[known] else {
+      let names = Job.all.keys.sorted().joined(separator: ", ")
+      throw BindingError.argument("\"\(known)\" is not a call; calls are \(names).")
+    }
+    let call = unsafe try Call(
+      known, inputs: UnsafeBufferPointer(start: inputs, count: count).map { unsafe object($0) },
+      options: options.map { unsafe String(cString: $0) }, job.options, object(task) as? CallTask)
+    let made = try job.run(call)
+    unsafe result.pointee = unsafe made.map { unsafe pointer(to: $0) }
+    return 0
+  } catch let thrown {
+    let failure = BindingError(thrown)
+    if let error = unsafe error {
+      unsafe error.pointee = pointer(to: Content(failure.message))
+    }
+    return failure.code
   }
-  unsafe table.export(to: stream)
 }
 
-/// Frees a table.
-@c @implementation
-public func glucose_table_free(_ table: Handle) {
-  unsafe free(table, ResultTable.self)
-}
-
-/// Returns the task of a call, if there is one.
-func optionalTask(_ task: Handle) throws -> CallTask? {
-  unsafe task == nil ? nil : try unsafe object(task, CallTask.self, "task")
-}
-
-/// Sets the result of a function.
-func set(_ result: NewHandle, _ object: some AnyObject) throws {
-  unsafe try place(result).pointee = handle(object)
-}
-
-/// Sets the result of a function to text.
-func set(_ result: NewText, _ text: String) throws {
-  unsafe try place(result).pointee = copy(text)
-}
-
-/// Sets the result of a function to bytes.
-func set(_ result: NewBytes, _ count: Count, _ bytes: [UInt8]) throws {
-  let (result, count) = unsafe (try place(result), try place(count))
-  guard let memory = unsafe malloc(max(bytes.count, 1)) else {
-    throw BindingError.data("There is no memory for the result.")
-  }
-  unsafe memory.copyMemory(from: bytes, byteCount: bytes.count)
-  unsafe result.pointee = unsafe memory.assumingMemoryBound(to: UInt8.self)
-  unsafe count.pointee = bytes.count
-}
-
-private func place<Value>(
-  _ result: UnsafeMutablePointer<Value>?
-) throws -> UnsafeMutablePointer<Value> {
-  guard let result = unsafe result else {
-    throw BindingError.argument("The place of the result must not be NULL.")
-  }
-  return unsafe result
-}
-
-/// Returns a copy of a caller's bytes.
-func content(_ bytes: Bytes, _ count: Int) -> [UInt8] {
-  guard let bytes = unsafe bytes, count > 0 else { return [] }
-  return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-}
-
-/// Gives an object to the caller of the interface, who passes it to the function that frees it.
-func handle(_ object: some AnyObject) -> OpaquePointer {
+/// Gives an object to the caller of the interface.
+private func pointer(to object: AnyObject) -> OpaquePointer {
   unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
 }
 
-/// Returns the object of a handle.
-func object<Object: AnyObject>(
-  _ handle: Handle, _ type: Object.Type, _ name: String
-) throws -> Object {
-  guard let handle = unsafe handle else {
-    throw BindingError.argument("`\(name)` must not be NULL.")
-  }
-  return unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+/// Returns the object of a pointer.
+private func object(_ pointer: Object) -> AnyObject? {
+  guard let pointer = unsafe pointer else { return nil }
+  return unsafe Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
 
-/// Frees the object of a handle.
-func free<Object: AnyObject>(_ handle: Handle, _ type: Object.Type) {
-  guard let handle = unsafe handle else { return }
-  unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
+/// Text or bytes, with a zero byte after them.
+final class Content: Sendable {
+  let buffer: ArrowBuffer
+  let count: Int
+
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    buffer = ArrowBuffer(byteCount: count + 1)
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.copy($0, to: 0) }
+    unsafe buffer.start.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+  }
+
+  convenience init(_ text: String) { self.init(Array(text.utf8)) }
+
+  convenience init(_ numbers: [Int]) {
+    self.init(numbers.flatMap { unsafe withUnsafeBytes(of: Int64($0)) { unsafe Array($0) } })
+  }
+
+  var bytes: [UInt8] {
+    unsafe Array(UnsafeRawBufferPointer(start: buffer.start, count: count))
+  }
 }

@@ -65,31 +65,19 @@ struct BindingError: Error {
   }
 }
 
-/// Runs the body of a function of the interface, and returns 0 or the code of the error.
-func reporting(
-  to error: UnsafeMutablePointer<glucose_error>?, _ body: () throws -> Void
-) -> Int32 {
-  do {
-    try body()
-    return 0
-  } catch let thrown {
-    let failure = BindingError(thrown)
-    if let error = unsafe error {
-      unsafe error.pointee = glucose_error(code: failure.code, message: copy(failure.message))
-    }
-    return failure.code
-  }
+/// Throws an error, by default that of an argument, unless a condition is met.
+func require(
+  _ isMet: Bool, _ sentence: @autoclosure () -> String,
+  _ error: (String) -> BindingError = BindingError.argument
+) throws {
+  if !isMet { throw error(sentence()) }
 }
 
-/// Returns text in memory that `glucose_free` frees.
-func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
-  unsafe strdup(text)
-}
-
-/// Returns a required string argument.
-func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
-  guard let pointer = unsafe pointer else {
-    throw BindingError.argument("`\(name)` must not be NULL.")
-  }
-  return unsafe String(cString: pointer)
+/// Returns a value, or throws an error, by default that of an argument, if there is none.
+func require<Value>(
+  _ value: Value?, _ sentence: @autoclosure () -> String,
+  _ error: (String) -> BindingError = BindingError.argument
+) throws -> Value {
+  guard let value else { throw error(sentence()) }
+  return value
 }

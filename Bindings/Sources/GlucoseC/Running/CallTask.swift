@@ -44,6 +44,11 @@ func concurrently<Value: Sendable>(
   return try work.values()
 }
 
+/// Returns the results of `body` for each number below `count`, in order, with the threads and the task of a call.
+func concurrently<Value: Sendable>(
+  _ count: Int, _ call: Call, _ body: @escaping @Sendable (Int) throws -> Value
+) throws -> [Value] { try concurrently(count, tasks: call.tasks(), call.task, body) }
+
 /// Calls `body` on several threads, and waits until they have ended.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   #if canImport(Darwin)
@@ -53,18 +58,15 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   #endif
   let threads = UnsafeMutablePointer<ThreadID>.allocate(capacity: count)
   defer { unsafe threads.deallocate() }
-  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-  unsafe pthread_attr_init(attributes)
-  defer {
-    unsafe pthread_attr_destroy(attributes)
-    unsafe attributes.deallocate()
-  }
-  unsafe pthread_attr_setstacksize(attributes, 8 << 20)
+  var attributes = pthread_attr_t()
+  unsafe pthread_attr_init(&attributes)
+  defer { unsafe pthread_attr_destroy(&attributes) }
+  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
   var started = 0
   while started < count {
     let work = unsafe Unmanaged.passRetained(ThreadWork(body))
     let code = unsafe pthread_create(
-      threads + started, attributes,
+      threads + started, &attributes,
       { argument in
         unsafe ThreadWork.run(argument)
         return nil
@@ -105,7 +107,7 @@ private final class ConcurrentWork<Value: Sendable>: Sendable {
   private let next = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
   private let hasFailed = Atomic<Bool>(false)
-  private let results: Mutex<[Result<Value, BindingError>?]>
+  private let results: Mutex<[Result<Value, any Error>?]>
 
   init(_ count: Int) {
     self.count = count
@@ -116,23 +118,21 @@ private final class ConcurrentWork<Value: Sendable>: Sendable {
     while task?.isCanceled != true, !hasFailed.load(ordering: .relaxed) {
       let index = next.add(1, ordering: .relaxed).oldValue
       guard index < count else { return }
-      let result: Result<Value, BindingError>
-      do {
-        result = .success(try body(index))
-      } catch {
-        result = .failure(BindingError(error))
-        hasFailed.store(true, ordering: .relaxed)
-      }
-      results.withLock { $0[index] = result }
+      let result = Result { try body(index) }
+      if case .failure = result { hasFailed.store(true, ordering: .relaxed) }
+      store(result, at: index)
       let done = done.add(1, ordering: .relaxed).newValue
       task?.fraction = Double(done) / Double(count)
     }
   }
 
+  func store(_ result: Result<Value, any Error>, at index: Int) {
+    results.withLock { $0[index] = result }
+  }
+
+  /// Returns the results, or throws the first error.
   func values() throws -> [Value] {
-    let results = results.withLock { $0 }
-    for case .failure(let error)? in results { throw error }
-    let values = try results.compactMap { try $0?.get() }
+    let values = try results.withLock { $0 }.compactMap { try $0?.get() }
     guard values.count == count else { throw BindingError.canceled }
     return values
   }
@@ -142,30 +142,18 @@ private final class ConcurrentWork<Value: Sendable>: Sendable {
 func waiting<Value: Sendable>(
   _ task: CallTask?, _ body: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
-  let box = ResultBox<Value>()
+  let work = ConcurrentWork<Value>(1)
   let ended = DispatchSemaphore(value: 0)
-  let work = Task {
+  let running = Task {
     do {
-      box.store(.success(try await body()))
+      work.store(.success(try await body()), at: 0)
     } catch {
-      box.store(.failure(error))
+      work.store(.failure(error), at: 0)
     }
     ended.signal()
   }
   while ended.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-    if task?.isCanceled == true { work.cancel() }
+    if task?.isCanceled == true { running.cancel() }
   }
-  return try box.value()
-}
-
-/// The result of asynchronous work.
-private final class ResultBox<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, any Error>?>(nil)
-
-  func store(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
-
-  func value() throws -> Value {
-    guard let result = result.withLock({ $0 }) else { throw BindingError.canceled }
-    return try result.get()
-  }
+  return try work.values()[0]
 }

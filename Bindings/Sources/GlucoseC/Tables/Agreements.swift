@@ -8,17 +8,15 @@ internal import GlucoseSignals
 extension CohortHandle {
   /// Compares the readings of each person with those of the same person in another cohort or, without
   /// one, with the measurements of a meter in the file.
-  func agreement(
-    with reference: CohortHandle?, _ options: Options, _ task: CallTask?
-  ) throws -> ResultTable {
-    let isStudy = try options.flag("study")
+  func agreement(with reference: CohortHandle?, _ call: Call) throws -> ResultTable {
+    let isStudy = try call.flag("study")
     let unit = reference?.unit ?? unit
-    let bands = try options.bands(in: unit)
+    let bands = try call.bands(in: unit)
     let places = reference.map { reference in
       Dictionary(zip(reference.keys, reference.keys.indices)) { first, _ in first }
     }
     typealias Compared = (comparison: SensorComparison, clock: Double?)
-    let found = try concurrently(count, tasks: options.tasks(), task) { person -> Compared? in
+    let found = try concurrently(count, call) { person -> Compared? in
       let meter: GlucoseSeries
       if let reference, let places {
         // Two tables of one person are compared, whatever their ids.
@@ -72,9 +70,7 @@ extension CohortHandle {
     )
     let rows = people.map { found -> [Row] in
       guard let (comparison, clock) = found else { return [] }
-      let all: Row = (
-        "all", comparison.agreement, comparison.meanDifference, comparison, clock
-      )
+      let all: Row = ("all", comparison.agreement, comparison.meanDifference, comparison, clock)
       return [all]
         + comparison.rows(in: bands).map {
           ($0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)
@@ -108,9 +104,9 @@ extension CohortHandle {
         insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time))
         ?? []
     }
-    guard let study = AccuracyStudy(pairs, unit: unit) else {
-      throw BindingError.data("Nobody has readings of both at the same time.")
-    }
+    let study = try require(
+      AccuracyStudy(pairs, unit: unit), "Nobody has readings of both at the same time.",
+      BindingError.data)
     let rows = study.table
     return ResultTable(
       [

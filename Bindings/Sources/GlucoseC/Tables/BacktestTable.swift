@@ -7,25 +7,23 @@ internal import PredictionEvaluation
 extension CohortHandle {
   /// Returns the errors of each predictor at each lead, for all people and for each, with the options of
   /// the command.
-  func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+  func backtest(_ call: Call) throws -> ResultTable {
     // Before the work, which takes long.
     try checked(BacktestColumns().table(keyName) { _ in nil })
-    let minutes = try options.numbers("minutes") ?? [30]
-    guard !minutes.isEmpty,
-      minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
-    else {
-      throw BindingError.argument("`minutes` must be multiples of 5 from 5 to 120.")
-    }
-    let design = try options.choice(
+    let minutes = try call.numbers("minutes") ?? [30]
+    try require(
+      !minutes.isEmpty && minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 }),
+      "`minutes` must be multiples of 5 from 5 to 120.")
+    let design = try call.choice(
       "design", BacktestDesign.allCases.map { ($0.rawValue, $0) })
-    let interval: Duration? = try options.choice(
+    let interval: Duration? = try call.choice(
       "learning", [("daily", .seconds(86_400)), ("never", nil)])
-    let tasks = try options.tasks()
+    let (tasks, task) = (try call.tasks(), call.task)
     var fit = FitOptions()
     let zone = try commonZone(for: "A back-test")
     fit.zone = zone
     fit.usesEvents = true
-    fit.usesPretrainedModel = try options.flag("pretrained", default: true)
+    fit.usesPretrainedModel = try call.flag("pretrained", default: true)
     let suitable = try self.members(tasks, task)
     var columns = BacktestColumns()
     var failure: BindingError?
@@ -42,9 +40,9 @@ extension CohortHandle {
             "`minutes` must be multiples of \(cadence.rawValue) for \(name(of: members[0])), not \(Int(wrong))."
           )
         }
-        guard design != .leaveOnePersonOut || members.count > 1 else {
-          throw BindingError.unavailable("\(design.rawValue) requires two or more people.")
-        }
+        try require(
+          design != .leaveOnePersonOut || members.count > 1,
+          "\(design.rawValue) requires two or more people.", BindingError.unavailable)
         fit.cadence = cadence
         let leads = design.reportedLeads ?? minutes.map { .seconds(60 * $0) }
         fit.horizon = leads.max() ?? fit.horizon

@@ -23,8 +23,16 @@ final class CohortHandle: Sendable {
   /// The numbers of each person, as far as records were read.
   private let uncounted = Mutex<[Int: Uncounted]>([:])
 
-  init(_ table: ReadingTable, events: EventTable) {
-    (self.table, logged, file) = (table, events, nil)
+  /// Creates the cohort of a table of readings and optionally one of events.
+  init(readings: ArrowStream, events: ArrowStream?, _ call: Call) throws {
+    let table = try ReadingTable(ArrowTable(readings, "readings"), call)
+    logged =
+      try events.map {
+        try EventTable(
+          ArrowTable($0, "events"), keyName: table.keyName, isKeyText: table.isKeyText,
+          in: table.hasZones ? nil : table.zone, refusesInvalid: table.refusesInvalid)
+      } ?? EventTable()
+    (self.table, file) = (table, nil)
     keys = table.keys
     unit = table.unit
     zone = table.zone
@@ -32,17 +40,37 @@ final class CohortHandle: Sendable {
 
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
   /// edges of ranges are exact in one.
-  init(_ bundle: FileBundle, zone: TimeZone) throws {
+  init(path: [UInt8], _ call: Call) throws {
+    guard let name = String(validating: path, as: UTF8.self) else {
+      throw BindingError(
+        code: Int32(GLUCOSE_ERROR_FILE),
+        message:
+          "The file cannot be opened: its name \(String(decoding: path, as: UTF8.self)) is not UTF-8."
+      )
+    }
+    let refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    let order: DateOrder? = try call.choice(
+      "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])
+    let zone = try call.zone()
+    let bundle = try FileBundle(
+      contentsOf: name,
+      options: ReadOptions(zone: zone, fileUnit: call.unit(), dateOrder: order, now: Date()))
     (table, logged, file) = (nil, EventTable(), bundle)
     keys = bundle.people.map { $0.id.map { .text(Array($0.utf8)) } }
     let detected = bundle.members.map(\.file.report.detected)
     let units = Set(bundle.people.compactMap(bundle.unit(of:)))
-    guard units.count < 2 else {
-      throw BindingError.data(
-        "The archive has people in mg/dL and people in mmol/L: read its files one at a time.")
-    }
+    try require(
+      units.count < 2,
+      "The archive has people in mg/dL and people in mmol/L: read its files one at a time.",
+      BindingError.data)
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
-    self.zone = detected.compactMap { $0.zone?.value }.first ?? zone
+    self.zone = detected.compactMap { $0.zone?.value }.first ?? zone ?? .gmt
+    guard refusesConflicts else { return }
+    for (index, person) in people.enumerated() {
+      let found = Self.conflicts(of: person)
+      try require(
+        found.isEmpty, prefix(of: index) + ReadingTable.sentence(of: found), BindingError.data)
+    }
   }
 
   /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
@@ -68,6 +96,9 @@ final class CohortHandle: Sendable {
 
   func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
 
+  /// The beginning of a sentence about a person.
+  private func prefix(of person: Int) -> String { keys[person].map { "\($0): " } ?? "" }
+
   /// Returns the zone of a person's local days.
   func zone(of person: Int) throws -> TimeZone { try table?.zone(of: person) ?? zone }
 
@@ -91,7 +122,7 @@ final class CohortHandle: Sendable {
     } else {
       let found = people[person]
       record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
-      conflictCount = Self.conflictCount(of: found)
+      conflictCount = Self.conflicts(of: found).count
     }
     if conflictCount + record.parallelCount > 0 {
       uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
@@ -104,49 +135,32 @@ final class CohortHandle: Sendable {
   func griddedRecord(of person: Int) throws -> RawRecord {
     let record = try record(of: person)
     guard let fault = record.series.scatteredReadings else { return record }
-    throw BindingError.data((keys[person].map { "\($0): " } ?? "") + "\(fault)")
+    throw BindingError.data(prefix(of: person) + "\(fault)")
   }
 
-  /// Returns the number of readings of a person of a file with another value than the stored
-  /// reading of the same instant. Scans and meter readings, which no computation uses, are not among
-  /// them.
-  private static func conflictCount(of person: ImportedPerson) -> Int {
-    let series = person.recording.series
-    return person.leftOutReadings.count { removed in
-      let position = series.index(atOrAfter: removed.time)
-      return position < series.count && series[position].time == removed.time
-        && series[position].glucose != removed.glucose
-    }
-  }
-
-  /// Throws an error if a person of a file has conflicting readings.
-  func refuseConflicts() throws {
-    for (index, person) in people.enumerated() {
-      let count = Self.conflictCount(of: person)
-      guard count > 0 else { continue }
-      let sentence = ReadingTable.conflict(
-        count, among: person.leftOutReadings, in: person.recording.series)
-      throw BindingError.data((keys[index].map { "\($0): " } ?? "") + sentence)
-    }
+  /// Returns the readings of a person of a file with another value than the stored reading of the same instant. Scans
+  /// and meter readings, which no computation uses, are not among them.
+  private static func conflicts(of person: ImportedPerson) -> [GlucoseSeries.Conflict] {
+    person.recording.series.conflicts(among: person.leftOutReadings)
   }
 
   /// The numbers of people and rows, and of readings that do not count in all records that were computed with so far.
-  var counts: glucose_counts {
+  var counts: [Int] {
     let found = uncounted.withLock { Array($0.values) }
     let (conflicts, parallel) = (found.map(\.conflicts), found.map(\.parallel))
-    return glucose_counts(
-      people: Int64(count), rows: Int64(rowCount), conflicts: Int64(conflicts.reduce(0, +)),
-      conflicts_people: Int64(conflicts.count { $0 > 0 }), parallel: Int64(parallel.reduce(0, +)),
-      parallel_people: Int64(parallel.count { $0 > 0 }))
+    return [
+      count, rowCount, conflicts.reduce(0, +), conflicts.count { $0 > 0 }, parallel.reduce(0, +),
+      parallel.count { $0 > 0 },
+    ]
   }
 
   /// Returns what became of the rows of each person.
-  func rowCounts(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+  func rowCounts(_ call: Call) throws -> ResultTable {
     let names = [
       "rows", "readings", "missing", "invalid", "first_invalid", "duplicates", "conflicts",
       "parallel",
     ]
-    return try table(options, task) {
+    return try table(call) {
       [try self.rowCounts(of: $0)]
     } columns: { rows in
       names.enumerated().map { place, name in rows.integers(name) { $0[place] } }
@@ -159,7 +173,7 @@ final class CohortHandle: Sendable {
       let record = try record(of: person)
       return [
         nil, record.series.count, nil, nil, nil, record.duplicateCount,
-        Self.conflictCount(of: people[person]), record.parallelCount,
+        Self.conflicts(of: people[person]).count, record.parallelCount,
       ]
     }
     let columns = try table.columns(of: person)
@@ -195,10 +209,8 @@ final class CohortHandle: Sendable {
 
   /// Returns the measurements of a meter of a person of a file.
   func meter(of person: Int) throws -> GlucoseSeries {
-    guard let file else {
-      throw BindingError.argument(
-        "A table has no measurements of a meter: the reference must be another cohort.")
-    }
+    let file = try require(
+      file, "A table has no measurements of a meter: the reference must be another cohort.")
     return file.people[person].meter
   }
 

@@ -39,109 +39,92 @@ struct CohortPart: Codable {
 
   /// Creates a part from its bytes.
   init(bytes: [UInt8]) throws {
-    guard bytes.starts(with: Self.head) else {
-      throw BindingError.data("The bytes are not those of a part.")
-    }
+    try require(
+      bytes.starts(with: Self.head), "The bytes are not those of a part.", BindingError.data)
     let rest = bytes[Self.head.count...]
-    guard rest.prefix(17).elementsEqual(Self.checksum(rest.dropFirst(17))) else {
-      throw BindingError.data("The part is damaged: its checksum does not match the content.")
-    }
+    try require(
+      rest.prefix(17).elementsEqual(Self.checksum(rest.dropFirst(17))),
+      "The part is damaged: its checksum does not match the content.", BindingError.data)
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(rest.dropFirst(17)))
     } catch {
       throw BindingError.data("The bytes are not those of a part.")
     }
-    guard (aggregate == nil) != (test == nil) else {
-      throw BindingError.data("The bytes are not those of a part.")
-    }
+    try require(
+      (aggregate == nil) != (test == nil), "The bytes are not those of a part.", BindingError.data)
     if let test {
-      guard try Backtest(bytes: [UInt8](test.bytes)).personCount == test.ids.count else {
-        throw BindingError.data("The part has another number of ids than of people.")
-      }
+      try require(
+        try Backtest(bytes: [UInt8](test.bytes)).personCount == test.ids.count,
+        "The part has another number of ids than of people.", BindingError.data)
     }
   }
 
-  /// Computes the part of a cohort in the calling thread, until the task is canceled.
-  ///
-  /// - Parameters:
-  ///   - name: "aggregate", or "backtest", which needs a model.
-  init(
-    _ name: String, of cohort: CohortHandle, _ model: Forecaster?, _ options: Options,
-    _ task: CallTask?
-  ) throws {
-    switch name {
-    case "aggregate":
-      var sum = GlucoseAggregate(bands: try options.bands(in: cohort.unit))
-      for person in 0..<cohort.count {
-        if task?.isCanceled == true { throw BindingError.canceled }
-        let series = try cohort.record(of: person).series
-        for day in series.days(in: try cohort.zone(of: person)) {
-          sum += GlucoseAggregate(day: day.series, bands: sum.bands)
-        }
+  /// Sums the readings of each local day of a cohort in the calling thread, until the task is canceled.
+  init(aggregateOf cohort: CohortHandle, _ call: Call) throws {
+    var sum = GlucoseAggregate(bands: try call.bands(in: cohort.unit))
+    for person in 0..<cohort.count {
+      if call.task?.isCanceled == true { throw BindingError.canceled }
+      let series = try cohort.record(of: person).series
+      for day in series.days(in: try cohort.zone(of: person)) {
+        sum += GlucoseAggregate(day: day.series, bands: sum.bands)
       }
-      aggregate = sum
-    case "backtest":
-      guard let model else { throw BindingError.argument("A back-test needs a model.") }
-      guard !model.isPersonal else {
-        throw BindingError.argument(
-          "A back-test of parts needs a model of all people; this one is personalized.")
-      }
-      var test = BacktestOptions(leads: model.leads)
-      if let share = try options.number("test_fraction") {
-        guard share > 0, share < 1 else {
-          throw BindingError.argument("`test_fraction` must be between 0 and 1.")
-        }
-        test.testPercentage = Percentage(fraction: share)
-      }
-      let final = test
-      @Sendable func recording(of person: Int) throws -> Recording {
-        try cohort.recording(of: person, task)
-      }
-      @Sendable func predictors(_ past: Recording) -> [any Predictor] {
-        [
-          model.personalized(to: past)
-            .identified(as: "personal-model", name: "personal model", updates: false),
-          model,
-        ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
-      }
-      // Without a task, no threads of the process are needed, which a forked process does not have.
-      let result =
-        if let task {
-          try waiting(task) {
-            try await Backtest(of: cohort.count, final, tasks: 1) {
-              task.fraction = Double($0) / Double(cohort.count)
-            } recording: {
-              try recording(of: $0)
-            } predictors: {
-              predictors($1)
-            }
-          }
-        } else {
-          try Backtest(of: cohort.count, final) { person throws(any Error) in
-            try recording(of: person)
-          } predictors: { _, past throws(any Error) in
-            predictors(past)
-          }
-        }
-      self.test = Test(
-        ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
-        bytes: Data(try result.bytes))
-    default:
-      throw BindingError.argument("\"\(name)\" is not a part; parts are aggregate and backtest.")
     }
+    aggregate = sum
+  }
+
+  /// Tests a model, the model adapted to each person, and baselines on a cohort in one thread.
+  init(testOf cohort: CohortHandle, _ model: Forecaster, _ call: Call) throws {
+    let task = call.task
+    try require(
+      !model.isPersonal,
+      "A back-test of parts needs a model of all people; this one is personalized.")
+    var test = BacktestOptions(leads: model.leads)
+    if let share = try call.number("test_fraction") {
+      try require(share > 0 && share < 1, "`test_fraction` must be between 0 and 1.")
+      test.testPercentage = Percentage(fraction: share)
+    }
+    let final = test
+    @Sendable func recording(of person: Int) throws -> Recording {
+      try cohort.recording(of: person, task)
+    }
+    @Sendable func predictors(_ past: Recording) -> [any Predictor] {
+      [
+        model.personalized(to: past)
+          .identified(as: "personal-model", name: "personal model", updates: false),
+        model,
+      ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
+    }
+    // Without a task, no threads of the process are needed, which a forked process does not have.
+    let result =
+      if let task {
+        try waiting(task) {
+          try await Backtest(of: cohort.count, final, tasks: 1) {
+            task.fraction = Double($0) / Double(cohort.count)
+          } recording: {
+            try recording(of: $0)
+          } predictors: {
+            predictors($1)
+          }
+        }
+      } else {
+        try Backtest(of: cohort.count, final) { person throws(any Error) in
+          try recording(of: person)
+        } predictors: { _, past throws(any Error) in
+          predictors(past)
+        }
+      }
+    self.test = Test(
+      ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
+      bytes: Data(try result.bytes))
   }
 
   /// Adds the part of other people.
   mutating func add(_ other: Self) throws {
     if let one = aggregate, let two = other.aggregate {
-      guard one.bands == two.bands else {
-        throw BindingError.argument("The parts have different bands.")
-      }
+      try require(one.bands == two.bands, "The parts have different bands.")
       aggregate = one + two
     } else if let one = test, let two = other.test {
-      guard one.cadence == two.cadence else {
-        throw BindingError.argument("The parts have different cadences.")
-      }
+      try require(one.cadence == two.cadence, "The parts have different cadences.")
       var sum = try Backtest(bytes: [UInt8](one.bytes))
       do {
         try sum.add(Backtest(bytes: [UInt8](two.bytes)))
@@ -163,7 +146,7 @@ struct CohortPart: Codable {
         try Backtest(bytes: [UInt8](test.bytes)), test.cadence, Array(test.ids.indices))
       return columns.table("id") { test.ids[$0] }
     }
-    guard let aggregate else { throw BindingError.data("The part is empty.") }
+    let aggregate = try require(aggregate, "The part is empty.", BindingError.data)
     let rows = [aggregate]
     return ResultTable(
       [rows.integers("days") { $0.dayCount }] + CohortHandle.columns([aggregate.statistics])

@@ -4,21 +4,21 @@ internal import GlucoseCohort
 
 extension CohortHandle {
   /// Returns the metrics of two periods of each person and their differences, a row for each metric.
-  func comparison(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let bands = try options.bands(in: unit)
-    let convention = try options.convention()
-    let comparisons = try concurrently(count, tasks: options.tasks(), task) {
+  func comparison(_ call: Call) throws -> ResultTable {
+    let bands = try call.bands(in: unit)
+    let convention = try call.convention()
+    let comparisons = try concurrently(count, call) {
       person -> MetricComparison? in
       let record = try self.griddedRecord(of: person)
       let zone = try self.zone(of: person)
-      guard let first = try record.period(of: options.days("first", in: zone)),
-        let second = try record.period(of: options.days("second", in: zone))
+      guard let first = try record.period(of: call.days("first", in: zone)),
+        let second = try record.period(of: call.days("second", in: zone))
       else { return nil }
       return MetricComparison(of: second, with: first, bands: bands, convention: convention)
     }
-    guard comparisons.contains(where: { $0 != nil }) else {
-      throw BindingError.data("Nobody has readings in both periods.")
-    }
+    try require(
+      comparisons.contains(where: { $0 != nil }), "Nobody has readings in both periods.",
+      BindingError.data)
     let people = comparisons.map { comparison in
       // A zone is no number.
       (comparison?.changes ?? []).filter { $0.column.unit != .zone }
@@ -40,7 +40,7 @@ extension CohortHandle {
   }
 }
 
-extension Options {
+extension Call {
   /// Returns a period of its first and last day, such as "2026-03-02", of the zone of a person.
   fileprivate func days(_ key: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
     let days = try (texts(key) ?? []).map { $0.utf8.count == 10 ? LocalDay($0, in: zone) : nil }

@@ -4,11 +4,11 @@ internal import GlucoseMath
 
 extension CohortHandle {
   /// Returns each episode of low and high glucose, in chronological order for each person.
-  func episodes(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let bands = try options.bands(in: unit)
-    let convention = try options.convention()
-    let night = try options.night()
-    return try table(options, task) {
+  func episodes(_ call: Call) throws -> ResultTable {
+    let bands = try call.bands(in: unit)
+    let convention = try call.convention()
+    let night = try call.night()
+    return try table(call) {
       person -> [(level: String, episode: GlucoseEpisode, isAtNight: Bool)] in
       let zone = try self.zone(of: person)
       let series = try self.griddedRecord(of: person).series(convention)
@@ -34,15 +34,14 @@ extension CohortHandle {
   }
 
   /// Returns the percentiles at each time of day.
-  func profile(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let percentiles = try options.numbers("percentiles") ?? [5, 25, 50, 75, 95]
-    guard !percentiles.isEmpty, percentiles.allSatisfy({ (0...100).contains($0) }),
-      Set(percentiles).count == percentiles.count
-    else {
-      throw BindingError.argument("`percentiles` must be different numbers from 0 to 100.")
-    }
+  func profile(_ call: Call) throws -> ResultTable {
+    let percentiles = try call.numbers("percentiles") ?? [5, 25, 50, 75, 95]
+    try require(
+      !percentiles.isEmpty && percentiles.allSatisfy({ (0...100).contains($0) })
+        && Set(percentiles).count == percentiles.count,
+      "`percentiles` must be different numbers from 0 to 100.")
     let probabilities = percentiles.map { $0 / 100 }
-    return try table(options, task) { person in
+    return try table(call) { person in
       try self.griddedRecord(of: person).series.dayGrid(in: self.zone(of: person))?
         .ambulatoryGlucoseProfile(probabilities: probabilities).points ?? []
     } columns: { points in

@@ -3,15 +3,13 @@ internal import GlucoseMath
 
 extension ResultTable {
   /// Returns the zones of each pair of a reference and a measurement, null where a concentration is missing.
-  static func errorGrids(_ table: ArrowTable, _ options: Options) throws -> ResultTable {
-    guard let reference = try options.text("reference"), let measured = try options.text("measured")
+  static func errorGrids(_ table: ArrowTable, _ call: Call) throws -> ResultTable {
+    guard let reference = try call.text("reference"), let measured = try call.text("measured")
     else {
       throw BindingError.argument(
         "The options must have the columns `reference` and `measured`.")
     }
-    guard let unit = try options.unit() else {
-      throw BindingError.argument("`unit` must be \"mg/dL\" or \"mmol/L\".")
-    }
+    let unit = try require(call.unit(), "`unit` must be \"mg/dL\" or \"mmol/L\".")
     let pairs = try zip(
       concentrations(table, reference, "references", unit),
       concentrations(table, measured, "measurements", unit)
@@ -35,11 +33,10 @@ extension ResultTable {
     var values = try NumberColumn(table, name, meaning).numbers(of: table)
     if unit == .mmolL { values = values.map { $0.isNaN ? $0 : Glucose.mmolL($0).mgdL } }
     for (row, value) in values.enumerated() where !value.isNaN {
-      guard ReadingTable.plausible.contains(value) else {
-        throw BindingError.data(
-          "Row \(row) has the value \(value) mg/dL in the column \"\(name)\"; a concentration must "
-            + "be from 10 to 1000 mg/dL. Check `unit`.")
-      }
+      try require(
+        ReadingTable.plausible.contains(value),
+        "Row \(row) has the value \(value) mg/dL in the column \"\(name)\"; a concentration must "
+          + "be from 10 to 1000 mg/dL. Check `unit`.", BindingError.data)
     }
     return values
   }

@@ -10,11 +10,11 @@ final class ModelHandle: Sendable {
   init(_ model: Forecaster) { self.model = model }
 
   /// Fits a model to all people of a cohort.
-  convenience init(_ cohort: CohortHandle, _ options: Options, _ task: CallTask?) throws {
-    var fit = try options.fit(
-      zone: options.flag("uses_time_of_day")
+  convenience init(_ cohort: CohortHandle, _ call: Call) throws {
+    var fit = try call.fit(
+      zone: call.flag("uses_time_of_day")
         ? cohort.commonZone(for: "A fit with the time of day") : nil)
-    let tasks = try options.tasks()
+    let (tasks, task) = (try call.tasks(), call.task)
     let members = try cohort.members(tasks, task)
     // If nobody's recording is suitable, the error has the reason.
     let people = members.isEmpty ? Array(0..<cohort.count) : members.map { $0.person }
@@ -50,15 +50,13 @@ final class ModelHandle: Sendable {
   }
 
   /// Chooses the best model for the only person of a cohort.
-  static func best(
-    _ cohort: CohortHandle, _ options: Options, _ task: CallTask?
-  ) throws -> ModelHandle {
-    let person = try cohort.person(named: options.text("person"))
+  static func best(_ cohort: CohortHandle, _ call: Call) throws -> ModelHandle {
+    let person = try cohort.person(named: call.text("person"))
     let recording = try cohort.recording(of: person)
-    let horizon = try options.horizon()
-    let tasks = try options.tasks()
+    let horizon = try call.horizon()
+    let (tasks, task) = (try call.tasks(), call.task)
     let zone = try cohort.zone(of: person)
-    let type: TypeOfDiabetes? = try options.choice(
+    let type: TypeOfDiabetes? = try call.choice(
       "type", [("unknown", nil)] + TypeOfDiabetes.allCases.map { ($0.rawValue, $0) })
     guard tasks != 1 || task != nil else {
       return ModelHandle(
@@ -94,7 +92,7 @@ final class ModelHandle: Sendable {
   }
 }
 
-extension Options {
+extension Call {
   /// The options of a fit, with the time of day in `zone`.
   func fit(zone: TimeZone?) throws -> FitOptions {
     var fit = FitOptions()
@@ -104,9 +102,7 @@ extension Options {
     fit.usesPretrainedModel = try flag("pretrained", default: true)
     fit.zone = zone
     if let share = try number("test_fraction") {
-      guard (0..<1).contains(share) else {
-        throw BindingError.argument("`test_fraction` must be from 0 to below 1.")
-      }
+      try require((0..<1).contains(share), "`test_fraction` must be from 0 to below 1.")
       fit.testPercentage = Percentage(fraction: share)
     }
     return fit
@@ -114,9 +110,7 @@ extension Options {
 
   func horizon() throws -> Duration {
     let minutes = try integer("minutes") ?? 30
-    guard (5...120).contains(minutes) else {
-      throw BindingError.argument("`minutes` must be from 5 to 120.")
-    }
+    try require((5...120).contains(minutes), "`minutes` must be from 5 to 120.")
     return .seconds(60 * minutes)
   }
 
@@ -134,11 +128,10 @@ extension CohortHandle {
   /// Returns the position of the person with an id, or of the only person.
   func person(named name: String?) throws -> Int {
     guard let name else {
-      guard count == 1 else {
-        throw BindingError.argument(
-          count == 0
-            ? "There are no people." : "There are \(count) people: `person` must be the id of one.")
-      }
+      try require(
+        count == 1,
+        count == 0
+          ? "There are no people." : "There are \(count) people: `person` must be the id of one.")
       return 0
     }
     let text = Key.text(Array(name.utf8))
@@ -152,9 +145,7 @@ extension CohortHandle {
 
   /// Returns the people whose recordings are suitable for a fit, with their cadences: those with two or more
   /// readings, not too far apart.
-  func members(
-    _ tasks: Int?, _ task: CallTask?
-  ) throws -> [(person: Int, cadence: SensorCadence)] {
+  func members(_ tasks: Int?, _ task: CallTask?) throws -> [(person: Int, cadence: SensorCadence)] {
     try concurrently(count, tasks: tasks, nil) {
       SensorCadence(of: try self.recording(of: $0, task).series)
     }.enumerated().compactMap { person, cadence in
@@ -168,6 +159,18 @@ extension CohortHandle {
     return try recording(of: person)
   }
 
+  /// Returns the part of the cohort for a task of a fit, computed in the calling thread.
+  func part(for task: FitTask) throws -> FitPart {
+    let people = try members(1, nil).map { $0.person }
+    do {
+      return try task.part(ofPeople: people.map { keys[$0]?.partitionID ?? "" }) {
+        try recording(of: people[$0])
+      }
+    } catch let error as FitError {
+      throw named(error, of: people)
+    }
+  }
+
   /// Returns an error of a fit of some people with the id of the person.
   func named(_ error: FitError, of people: [Int]) -> BindingError {
     BindingError(
@@ -176,27 +179,22 @@ extension CohortHandle {
   }
 
   /// Returns a row for each point of each person's forecast.
-  func forecasts(
-    _ handle: ModelHandle, _ options: Options, _ task: CallTask?
-  ) throws -> ResultTable {
-    let coverage = try options.number("coverage") ?? 0.9
-    guard (0.5...0.95).contains(coverage) else {
-      throw BindingError.argument("`coverage` must be from 0.5 to 0.95.")
-    }
-    let at = try options.number("at").map { Date(timeIntervalSince1970: $0) }
+  func forecasts(_ handle: ModelHandle, _ call: Call) throws -> ResultTable {
+    let coverage = try call.number("coverage") ?? 0.9
+    try require((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95.")
+    let at = try call.number("at").map { Date(timeIntervalSince1970: $0) }
     if let at, !ReadingTable.years.contains(at.timeIntervalSinceReferenceDate) {
       throw BindingError.argument("`at` must be in the years \(ReadingTable.yearRange).")
     }
-    let isPersonalized = try options.flag("personalized")
-    let isEach = try options.flag("each")
-    guard !isEach || at == nil && !isPersonalized else {
-      throw BindingError.argument(
-        "`each` has a forecast after every reading, without `at` and `personalized`, which would use later ones."
-      )
-    }
+    let isPersonalized = try call.flag("personalized")
+    let isEach = try call.flag("each")
+    try require(
+      !isEach || at == nil && !isPersonalized,
+      "`each` has a forecast after every reading, without `at` and `personalized`, which would use later ones."
+    )
     let crossings = ForecastRow.crossings(in: unit)
     let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
-    return try table(options, task) { person -> [ForecastRow] in
+    return try table(call) { person -> [ForecastRow] in
       var recording = try self.recording(of: person)
       guard !isEach else {
         let places = try self.rows(of: person)

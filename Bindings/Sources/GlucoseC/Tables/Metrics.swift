@@ -4,18 +4,18 @@ internal import GlucoseMath
 
 extension CohortHandle {
   /// Returns every metric of each person and period.
-  func metrics(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let bands = try options.bands(in: unit)
-    let convention = try options.convention()
-    let night = try options.night()
-    let period: ReportingPeriod = try options.choice(
+  func metrics(_ call: Call) throws -> ResultTable {
+    let bands = try call.bands(in: unit)
+    let convention = try call.convention()
+    let night = try call.night()
+    let period: ReportingPeriod = try call.choice(
       "period", [("record", .entireRecord), ("week", .week), ("day", .day)])
     let windows: [(name: String, window: ClockWindow?)] =
-      try options.flag("split")
+      try call.flag("split")
       ? [("all", nil), ("day", night.complement), ("night", night)] : [("all", nil)]
     // In the convention of iglu, the first row of the table sets the intervals of all rows.
     let first = try convention == .iglu ? firstMember(bands) : nil
-    var people = try concurrently(count, tasks: options.tasks(), task) { person in
+    var people = try concurrently(count, call) { person in
       let zone = try self.zone(of: person)
       let record = try self.griddedRecord(of: person)
       guard !record.series.isEmpty else {
@@ -96,9 +96,9 @@ extension CohortHandle {
   }
 
   /// Returns the statistics of each local day with readings.
-  func dayStatistics(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let bands = try options.bands(in: unit)
-    return try table(options, task) { person in
+  func dayStatistics(_ call: Call) throws -> ResultTable {
+    let bands = try call.bands(in: unit)
+    return try table(call) { person in
       try self.record(of: person).series.dailyStatistics(in: self.zone(of: person), bands: bands)
     } columns: { days in
       [

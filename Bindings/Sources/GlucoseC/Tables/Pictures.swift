@@ -7,29 +7,25 @@ internal import PredictionEvaluation
 
 extension CohortHandle {
   /// Returns a picture of one person as SVG: that of the command `plot`.
-  func picture(_ name: String, _ options: Options) throws -> String {
-    guard let kind = RecordingPicture.Kind(rawValue: name) else {
-      throw BindingError.argument(
-        "\"\(name)\" is not a picture; pictures are day, bifocal, profile, calendar and hours.")
-    }
-    let person = try person(named: options.text("person"))
+  func picture(_ call: Call) throws -> String {
+    let name = try call.text("kind") ?? "day"
+    let kind = try require(
+      RecordingPicture.Kind(rawValue: name),
+      "\"\(name)\" is not a picture; pictures are day, bifocal, profile, calendar and hours.")
+    let person = try person(named: call.text("person"))
     let zone = try zone(of: person)
     var picture = try RecordingPicture(
-      kind, unit: options.unit("axis_unit") ?? unit, bands: options.bands(in: unit))
-    if (try? options.text("bands")) == "older" { picture.population = .olderOrHighRisk }
-    picture.palette = try palette(options) ?? .arises
-    picture.width = try options.number("width") ?? 800
-    guard (320...10_000).contains(picture.width) else {
-      throw BindingError.argument("`width` must be from 320 to 10000.")
-    }
-    let minutes = try options.integer("smoothing") ?? 60
-    guard (0...240).contains(minutes) else {
-      throw BindingError.argument("`smoothing` must be from 0 to 240 minutes.")
-    }
+      kind, unit: call.unit("axis_unit") ?? unit, bands: call.bands(in: unit))
+    if (try? call.text("bands")) == "older" { picture.population = .olderOrHighRisk }
+    picture.palette = try palette(call) ?? .arises
+    picture.width = try call.number("width") ?? 800
+    try require((320...10_000).contains(picture.width), "`width` must be from 320 to 10000.")
+    let minutes = try call.integer("smoothing") ?? 60
+    try require((0...240).contains(minutes), "`smoothing` must be from 0 to 240 minutes.")
     picture.smoothingWindow = .seconds(60 * minutes)
-    picture.layout = try options.choice(
+    picture.layout = try call.choice(
       "layout", [("separated", .separated), ("arises", .arises)])
-    if let text = try options.text("day") {
+    if let text = try call.text("day") {
       guard text.utf8.count == 10, let day = LocalDay(text, in: zone) else {
         throw BindingError.argument("`day` must be a day such as 2026-03-02, not \"\(text)\".")
       }

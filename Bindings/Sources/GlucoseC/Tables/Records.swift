@@ -6,8 +6,8 @@ internal import GlucoseMath
 
 extension CohortHandle {
   /// Returns the readings, sorted and one to an instant.
-  func readings(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    var people = try concurrently(count, tasks: options.tasks(), task) {
+  func readings(_ call: Call) throws -> ResultTable {
+    var people = try concurrently(count, call) {
       try self.record(of: $0).series
     }
     let runs = people.enumerated().map { (person: $0.offset, count: $0.element.count) }
@@ -31,20 +31,18 @@ extension CohortHandle {
   }
 
   /// Returns the cells of each person's grid, row after row.
-  func grid(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let convention = try options.convention()
-    let interval = try options.integer("minutes")
-    guard interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true else {
-      throw BindingError.argument("`minutes` must divide 1440, the minutes of a day.")
-    }
-    var people = try concurrently(count, tasks: options.tasks(), task) { person in
+  func grid(_ call: Call) throws -> ResultTable {
+    let convention = try call.convention()
+    let interval = try call.integer("minutes")
+    try require(
+      interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true,
+      "`minutes` must divide 1440, the minutes of a day.")
+    var people = try concurrently(count, call) { person in
       try self.griddedRecord(of: person).series(convention).dayGrid(
         in: self.zone(of: person), convention: convention,
         interval: interval.map { .seconds(60 * $0) })
     }
-    let runs = people.enumerated().map {
-      (person: $0.offset, count: $0.element?.cellCount ?? 0)
-    }
+    let runs = people.enumerated().map { (person: $0.offset, count: $0.element?.cellCount ?? 0) }
     let count = runs.reduce(0) { $0 + $1.count }
     var days = ColumnBuilder<Int32>(capacity: count, or: 0)
     var instants = ColumnBuilder<Int64>(capacity: count, or: ResultTable.Column.noTime)

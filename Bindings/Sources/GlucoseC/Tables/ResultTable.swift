@@ -111,21 +111,18 @@ extension CohortHandle {
   /// would then be lost for readers of columns by name.
   @discardableResult
   func checked(_ table: ResultTable) throws -> ResultTable {
-    guard table.columns.count(where: { $0.name == keyName }) < 2 else {
-      throw BindingError.argument(
-        "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
-    }
+    try require(
+      table.columns.count(where: { $0.name == keyName }) < 2,
+      "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
     return table
   }
 
   /// Returns the table of the rows of all people, which several threads compute one person after the other.
   func table<Row: Sendable>(
-    _ options: Options, _ task: CallTask?,
+    _ call: Call,
     rows: @escaping @Sendable (_ person: Int) throws -> [Row],
     columns: ([Row]) -> [ResultTable.Column]
-  ) throws -> ResultTable {
-    table(try concurrently(count, tasks: options.tasks(), task, rows), columns: columns)
-  }
+  ) throws -> ResultTable { table(try concurrently(count, call, rows), columns: columns) }
 
   /// Returns the table of the rows of each person.
   func table<Row>(_ people: [[Row]], columns: ([Row]) -> [ResultTable.Column]) -> ResultTable {
@@ -155,9 +152,7 @@ extension CohortHandle {
 
   /// Returns the column of ids of people, each in a number of adjacent rows, or none for a cohort
   /// without ids.
-  func keyColumn(
-    runs: some Collection<(person: Int, count: Int)>
-  ) -> [ResultTable.Column] {
+  func keyColumn(runs: some Collection<(person: Int, count: Int)>) -> [ResultTable.Column] {
     guard keys.contains(where: { $0 != nil }) || keys.isEmpty else { return [] }
     guard isKeyText else {
       var builder = ColumnBuilder<Int64>(capacity: runs.reduce(0) { $0 + $1.count }, or: 0)

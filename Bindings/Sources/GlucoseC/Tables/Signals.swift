@@ -7,13 +7,13 @@ internal import GlucoseSignals
 // What the commands `quality` and `nights` print.
 extension CohortHandle {
   /// Returns the score of the signal on each day or in each hour, or each suspected fault.
-  func quality(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let kind = try options.choice("rows", ["day", "hour", "fault"].map { ($0, $0) })
-    let least = try options.number("score") ?? 0.5
-    guard 0...1 ~= least else { throw BindingError.argument("`score` must be from 0 to 1.") }
-    var signal = try signalOptions(options)
+  func quality(_ call: Call) throws -> ResultTable {
+    let kind = try call.choice("rows", ["day", "hour", "fault"].map { ($0, $0) })
+    let least = try call.number("score") ?? 0.5
+    try require(0...1 ~= least, "`score` must be from 0 to 1.")
+    var signal = try signalOptions(call)
     signal.minimumScore = min(least, signal.minimumScore)
-    let people = try concurrently(count, tasks: options.tasks(), task) { [signal] person in
+    let people = try concurrently(count, call) { [signal] person in
       let series = try self.recording(of: person).series
       return SignalQuality(
         of: series, in: try self.zone(of: person), now: series.last?.time, options: signal)
@@ -52,11 +52,11 @@ extension CohortHandle {
   }
 
   /// Returns a row for each night with a reading or an event.
-  func nights(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let (bands, night) = (try options.bands(in: unit), try options.night())
-    let signal = try signalOptions(options)
-    let present = try options.number("now").map { Date(timeIntervalSince1970: $0) }
-    return try table(options, task) { person -> [NightSummary] in
+  func nights(_ call: Call) throws -> ResultTable {
+    let (bands, night) = (try call.bands(in: unit), try call.night())
+    let signal = try signalOptions(call)
+    let present = try call.number("now").map { Date(timeIntervalSince1970: $0) }
+    return try table(call) { person -> [NightSummary] in
       let all = try self.recording(of: person)
       guard let now = present ?? all.series.last?.time else { return [] }
       // Later events are plans.
@@ -95,9 +95,9 @@ extension CohortHandle {
     }
   }
 
-  private func signalOptions(_ options: Options) throws -> SignalQualityOptions {
+  private func signalOptions(_ call: Call) throws -> SignalQualityOptions {
     var signal = SignalQualityOptions()
-    signal.findsCompressionLows = try options.flag("compression_lows")
+    signal.findsCompressionLows = try call.flag("compression_lows")
     return signal
   }
 

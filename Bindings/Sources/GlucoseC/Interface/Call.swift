@@ -2,9 +2,13 @@ internal import Foundation
 internal import GlucoseCohort
 internal import GlucoseMath
 
-/// The options of a call, a JSON object whose keys are checked.
-struct Options: Sendable {
+/// The arguments of a call: objects, and options, a JSON object whose keys are checked.
+struct Call: Sendable {
+  private let name: String
+  /// Objects of the library, which can be used in several threads.
+  nonisolated(unsafe) private let inputs: [AnyObject?]
   private let values: [String: Value]
+  let task: CallTask?
 
   /// A value of an option.
   enum Value: Decodable, Sendable {
@@ -33,17 +37,21 @@ struct Options: Sendable {
     }
   }
 
-  /// Reads options, whose keys must be among `keys`, which spaces separate.
-  init(_ pointer: Text, _ keys: String) throws {
-    guard let pointer = unsafe pointer else {
+  /// Creates the arguments of a call by name, whose options must be among `keys`, which spaces separate.
+  init(
+    _ name: String, inputs: [AnyObject?], options: String?, _ keys: String, _ task: CallTask?
+  ) throws {
+    self.name = name
+    unsafe self.inputs = inputs
+    self.task = task
+    guard let options else {
       values = [:]
       return
     }
-    let text = unsafe String(cString: pointer)
     do {
-      values = try JSONDecoder().decode([String: Value].self, from: Data(text.utf8))
+      values = try JSONDecoder().decode([String: Value].self, from: Data(options.utf8))
     } catch {
-      throw BindingError.argument("The options are not a JSON object: \(text)")
+      throw BindingError.argument("The options are not a JSON object: \(options)")
     }
     let known = keys.split(separator: " ").map(String.init).sorted()
     if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
@@ -51,6 +59,24 @@ struct Options: Sendable {
         "`\(unknown)` is not an option; the options are \(known.joined(separator: ", ")).")
     }
   }
+
+  /// Returns an input, or `nil` for an absent one.
+  func optional<Input: AnyObject>(_ place: Int) throws -> Input? {
+    guard unsafe place < inputs.count, let given = unsafe inputs[place] else { return nil }
+    let input = try require(
+      given as? Input, "Input \(place) of \"\(name)\" is an object of another kind.")
+    return input
+  }
+
+  /// Returns a required input.
+  func input<Input: AnyObject>(_ place: Int = 0) throws -> Input {
+    let input: Input = try require(
+      optional(place), "Input \(place) of \"\(name)\" must not be NULL.")
+    return input
+  }
+
+  func cohort() throws -> CohortHandle { try input() }
+  func bytes(_ place: Int = 0) throws -> [UInt8] { try (input(place) as Content).bytes }
 
   private func mistake(_ key: String, _ expected: String) -> BindingError {
     .argument("`\(key)` must be \(expected).")
@@ -101,7 +127,7 @@ struct Options: Sendable {
   }
 }
 
-extension Options.Value {
+extension Call.Value {
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 
   fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
@@ -114,7 +140,7 @@ extension Options.Value {
   }
 }
 
-extension Options {
+extension Call {
   func tasks() throws -> Int? {
     let tasks = try integer("tasks")
     if let tasks, tasks < 1 { throw mistake("tasks", "at least 1") }
@@ -133,16 +159,11 @@ extension Options {
 
   /// Returns the time zone with an identifier, or a fixed offset such as "+01:00".
   static func zone(_ identifier: String) throws -> TimeZone {
-    if let zone = TimeZone(identifier: identifier) { return zone }
-    let parts = identifier.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    if let sign = ["+": 1, "-": -1][identifier.prefix(1)], (1...2).contains(parts.count),
-      let hours = Int(parts[0]), let minutes = parts.count == 2 ? Int(parts[1]) : 0,
-      0...18 ~= hours, 0..<60 ~= minutes,
-      let zone = TimeZone(secondsFromGMT: sign * (hours * 3600 + minutes * 60))
-    {
-      return zone
-    }
-    throw BindingError.argument("\"\(identifier)\" is not a time zone such as Europe/Oslo.")
+    let isOffset = ["+", "-"].contains(identifier.prefix(1))
+    let zone = try require(
+      TimeZone(identifier: isOffset ? "GMT\(identifier)" : identifier),
+      "\"\(identifier)\" is not a time zone such as Europe/Oslo.")
+    return zone
   }
 
   func convention() throws -> MetricConvention {
