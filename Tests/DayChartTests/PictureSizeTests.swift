@@ -60,10 +60,10 @@ struct PictureSizeTests {
   @Test(arguments: [180.0, 200, 240], [240.0, 500, 740])
   func aLongLegendLeavesSpaceForThePlot(height: Double, width: Double) throws {
     var strings = ChartStrings()
-    strings.glucose = String(repeating: "Glucose ", count: 9)
-    strings.forecast = String(repeating: "Forecast ", count: 9)
-    strings.meal = String(repeating: "Meal ", count: 9)
-    strings.insulin = String(repeating: "Insulin ", count: 9)
+    strings[.glucose] = String(repeating: "Glucose ", count: 9)
+    strings[.forecast] = String(repeating: "Forecast ", count: 9)
+    strings[.meal] = String(repeating: "Meal ", count: 9)
+    strings[.insulin] = String(repeating: "Insulin ", count: 9)
     for plot in try LegibilityTests.plots() {
       let size = PlotSize(width: width, height: height)
       let root = try #require(

@@ -44,7 +44,7 @@ extension DayDrawing {
       return [
         palette.shape(of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
         text(
-          strings.amount(carbs) + " " + strings.grams, x: frame.right + frame.font * 0.45,
+          strings.amount(carbs) + " " + strings[.grams], x: frame.right + frame.font * 0.45,
           y: y + size * 0.35, size: size),
       ]
     }

@@ -163,9 +163,9 @@ extension ChartStrings {
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
     case .meal(let meal): mass(meal.carbs)
-    case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + units }
+    case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + self[.units] }
     case .exercise(let exercise):
-      decimal(exercise.duration.inMinutes, places: 0) + " " + minutes
+      decimal(exercise.duration.inMinutes, places: 0) + " " + self[.minutes]
     case .condition, .entry: nil
     }
   }

@@ -64,7 +64,7 @@ struct DayDrawing: Sendable {
 
   var root: Markup {
     .picture(
-      size: frame.size, font: frame.font, title: "\(strings.glucose) \(title)",
+      size: frame.size, font: frame.font, title: "\(strings[.glucose]) \(title)",
       description: summary, background: palette.background,
       layers: [
         ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
@@ -89,7 +89,7 @@ struct DayDrawing: Sendable {
     let unit = plot.axis.unit
     var parts = plot.current.map { [text(of: $0)] } ?? []
     let range = strings.range(of: plot.shownReadings, in: unit)
-    parts.append(range.map { "\(strings.glucose): \($0)" } ?? strings.noReadings)
+    parts.append(range.map { "\(strings[.glucose]): \($0)" } ?? strings[.noReadings])
     for role in EventMark.Role.allCases {
       let count = layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
@@ -100,14 +100,14 @@ struct DayDrawing: Sendable {
     }
     let plans =
       layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
-    if plans > 0 { parts.append("\(strings.planned): \(plans)") }
+    if plans > 0 { parts.append("\(strings[.planned]): \(plans)") }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {
       parts.append(
-        "\(strings.forecast): \(strings.clock(ClockTime(last.time, in: plot.day.zone))) "
+        "\(strings[.forecast]): \(strings.clock(ClockTime(last.time, in: plot.day.zone))) "
           + "\(strings.number(last.glucose, in: unit)) (\(strings.number(last.lower, in: unit)) "
-          + "\(strings.to) \(strings.number(last.upper, in: unit))) \(strings.name(of: unit))")
+          + "\(strings[.to]) \(strings.number(last.upper, in: unit))) \(strings.name(of: unit))")
     }
     return parts.joined(separator: "; ") + "."
   }

@@ -40,7 +40,7 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
         "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"), "role": "img",
       ],
       [
-        Markup("title", text: "\(strings.glucose) \(strings.weekdayDate(plot.day))"),
+        Markup("title", text: "\(strings[.glucose]) \(strings.weekdayDate(plot.day))"),
         Markup("desc", text: summary),
         Markup(
           "rect",
@@ -69,6 +69,6 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
   }
 
   private var summary: String {
-    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings.noReadings) + "."
+    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings[.noReadings]) + "."
   }
 }

@@ -66,7 +66,7 @@ struct ErrorGridDrawing {
     }
     labels.append(
       .line(
-        axisTitle(picture.strings.reference), x: left + side / 2, y: top + side + font * 2.75,
+        axisTitle(picture.strings[.reference]), x: left + side / 2, y: top + side + font * 2.75,
         fill: palette.secondaryText, size: small, anchor: "middle"))
     let diagonal = SVGPath(line: [place(0, 0), place(lines.extent, lines.extent)])
     return [
@@ -107,7 +107,7 @@ struct ErrorGridDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        axisTitle(picture.strings.measured), x: left - font * 2, y: font * 3,
+        axisTitle(picture.strings[.measured]), x: left - font * 2, y: font * 3,
         fill: palette.secondaryText, size: font * 0.95),
     ]
   }
@@ -119,9 +119,9 @@ struct ErrorGridDrawing {
   }
 
   private var summary: String {
-    guard !picture.pairs.isEmpty else { return "\(picture.strings.pairs): 0." }
+    guard !picture.pairs.isEmpty else { return "\(picture.strings[.pairs]): 0." }
     let zones = LegendEntry.entries(of: counts, picture.palette, picture.strings).map(\.text)
-    return "\(picture.strings.pairs): \(picture.pairs.count); " + zones.joined(separator: ", ")
+    return "\(picture.strings[.pairs]): \(picture.pairs.count); " + zones.joined(separator: ", ")
       + "."
   }
 }

@@ -33,7 +33,7 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.forecastDay
+    self.title = title ?? strings[.forecastDay]
   }
 
   package var root: Markup {
@@ -48,10 +48,10 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
     let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
     let coverage = strings.percent(
       strings.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
-    let interval = strings.forecastRange.replacing("{percent}", with: coverage)
+    let interval = strings[.forecastRange].replacing("{percent}", with: coverage)
     let entries = [
-      (name: strings.readings, stroke: readings),
-      (name: strings.forecasts + ", " + interval, stroke: path),
+      (name: strings[.readings], stroke: readings),
+      (name: strings[.forecasts] + ", " + interval, stroke: path),
     ]
     let frame = ChartFrame(
       size: size, title: title,
@@ -60,7 +60,7 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
         ticks: ChartAxis.hours(
           from: start, max(end, 24), every: size.width < 480 ? 6 : 4, in: day.zone, strings),
         title: zoneTitle),
-      up: ChartAxis(0...top, atMost: 6, title: strings.glucose + ", " + name, strings),
+      up: ChartAxis(0...top, atMost: 6, title: strings[.glucose] + ", " + name, strings),
       legend: entries,
       palette: palette)
     func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
@@ -107,14 +107,14 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   private func shown(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   private var zoneTitle: String {
-    strings.time + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
+    strings[.time] + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
   }
 
   private var description: String {
-    let forecasts = "\(strings.forecasts): \(day.forecasts.count)."
+    let forecasts = "\(strings[.forecasts]): \(day.forecasts.count)."
     let readings = day.readings.values
     guard let low = readings.min(), let high = readings.max() else { return forecasts }
-    return "\(strings.readings): \(readings.count), \(strings.number(.mgdL(low), in: unit)) "
-      + "\(strings.to) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
+    return "\(strings[.readings]): \(readings.count), \(strings.number(.mgdL(low), in: unit)) "
+      + "\(strings[.to]) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
   }
 }

@@ -23,7 +23,7 @@ struct MealResponsesDrawing {
 
   var root: Markup {
     let (palette, strings) = (picture.palette, picture.strings)
-    let subject = strings.mealResponses
+    let subject = strings[.mealResponses]
     let heading = Markup.heading(
       picture.title, room: picture.size.width - 2 * font, font: font, palette)
     return .picture(
@@ -38,8 +38,8 @@ struct MealResponsesDrawing {
 
   private var summary: String {
     let (strings, responses) = (picture.strings, picture.responses)
-    guard !responses.isEmpty else { return strings.noReadings + "." }
-    let parts = ["\(strings.meal): \(responses.count)"] + responses.map(title)
+    guard !responses.isEmpty else { return strings[.noReadings] + "." }
+    let parts = ["\(strings[.meal]): \(responses.count)"] + responses.map(title)
     return parts.joined(separator: "; ") + "."
   }
 
@@ -72,7 +72,7 @@ struct MealResponsesDrawing {
     }
     let hours = (0...4).map { hour in
       Markup.line(
-        "\(hour) \(strings.hours)", x: x(Double(hour) * 60), y: bottom + font * 1.5,
+        "\(hour) \(strings[.hours])", x: x(Double(hour) * 60), y: bottom + font * 1.5,
         fill: palette.secondaryText, anchor: hour == 4 ? "end" : "middle")
     }
     let unit = Markup.line(
@@ -109,7 +109,7 @@ struct MealResponsesDrawing {
     let strings = picture.strings
     let day = LocalDay(containing: response.time, in: picture.zone)
     let carbs =
-      strings.mass(response.meal.carbs).map { $0 + " " + strings.carbs } ?? strings.carbsUnknown
+      strings.mass(response.meal.carbs).map { $0 + " " + strings[.carbs] } ?? strings[.carbsUnknown]
     let places = axis.unit == .mmolL ? 1 : 0
     let rise = (response.rise?.value(in: axis.unit)).map { rise in
       ", \(response.isFollowUpComplete ? "" : "≥ ")\(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "

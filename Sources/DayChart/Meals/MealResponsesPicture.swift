@@ -49,7 +49,7 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.mealResponses
+    self.title = title ?? strings[.mealResponses]
   }
 
   package var root: Markup { MealResponsesDrawing(self).root }

@@ -38,7 +38,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
   }
 
   private var title: String {
-    strings.nightAhead + ", "
+    strings[.nightAhead] + ", "
       + [night.start, night.end].map { strings.clock(ClockTime($0, in: zone)) }.joined(
         separator: "–")
   }
@@ -57,7 +57,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
       night.startsLow
       ? []
       : [
-        strings.likelyLow.replacing(
+        strings[.likelyLow].replacing(
           "{time}", with: strings.clock(ClockTime(night.likelyTime, in: zone)))
       ]
     let frame = ChartFrame(
@@ -66,8 +66,8 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
         0...hours,
         ticks: ChartAxis.hours(
           from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
-        title: strings.time),
-      up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
+        title: strings[.time]),
+      up: ChartAxis(0...top, every: top / 5, title: strings[.probability] + ", %", strings),
       legend: zip(names, thresholds).map { ($0, $1.2) } + firstLow.map { ($0, median) },
       palette: palette)
     let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
@@ -98,7 +98,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
 
 extension ChartStrings {
   func probability(below threshold: Glucose, _ value: Double, in unit: GlucoseUnit) -> String {
-    below.replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
+    self[.below].replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
       + percent(Percentage(fraction: value))
   }
 }

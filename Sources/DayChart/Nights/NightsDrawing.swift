@@ -24,16 +24,16 @@ struct NightsDrawing {
     let palette = picture.palette
     let hasLow = picture.nights.contains { !$0.compressionLows.isEmpty }
     let isOngoing = picture.nights.last?.isOngoing ?? false
-    let last = isOngoing ? picture.strings.currentNight : picture.strings.lastNight
+    let last = isOngoing ? picture.strings[.currentNight] : picture.strings[.lastNight]
     let entries =
       [
         LegendEntry(color: palette.glucose, text: last),
-        LegendEntry(color: palette.secondaryText, text: picture.strings.otherNights),
+        LegendEntry(color: palette.secondaryText, text: picture.strings[.otherNights]),
       ].prefix(picture.nights.count > 1 ? 2 : (isOngoing ? 1 : 0))
       + (hasLow
         ? [
           LegendEntry(
-            color: palette.condition, text: picture.strings.compressionLow, isDotted: true)
+            color: palette.condition, text: picture.strings[.compressionLow], isDotted: true)
         ] : [])
     legend = LegendEntry.rows(Array(entries), width: size.width - font * 1.8, font: font)
     left = (font * 3.1).rounded()
@@ -163,7 +163,7 @@ struct NightsDrawing {
       + (none
         ? [
           .line(
-            picture.strings.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
+            picture.strings[.noReadings], x: (left + right) / 2, y: (top + bottom) / 2,
             fill: palette.secondaryText, anchor: "middle")
         ] : [])
   }
@@ -179,13 +179,13 @@ struct NightsDrawing {
     let nights = picture.nights.compactMap { night in
       strings.range(of: night.series.map(ShownGlucose.init), in: picture.unit).map { range in
         strings.date(night.day) + strings.mark(of: night) + ": " + range
-          + (night.compressionLows.isEmpty ? "" : ", " + strings.compressionLow)
+          + (night.compressionLows.isEmpty ? "" : ", " + strings[.compressionLow])
       }
     }
-    return nights.isEmpty ? strings.noReadings + "." : nights.joined(separator: "; ") + "."
+    return nights.isEmpty ? strings[.noReadings] + "." : nights.joined(separator: "; ") + "."
   }
 }
 
 extension ChartStrings {
-  func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + ongoing : "" }
+  func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + self[.ongoing] : "" }
 }

@@ -19,7 +19,7 @@ extension ReportPage {
     if let profile {
       main.append(
         section(
-          "profile", strings.profile,
+          "profile", strings[.profile],
           pictures { width in
             ProfilePicture(
               profile, timeInRanges: report.period.statistics?.timeInRanges,
@@ -28,13 +28,13 @@ extension ReportPage {
               strings: strings, title: dates)
           }))
     }
-    main.append(section("numbers", reportStrings.numbers, numbers))
+    main.append(section("numbers", strings[.numbers], numbers))
     let daily = calendar.suffix(Self.dailyLineCount)
     if let first = daily.first {
       // The first of the days is in the first column, so that fourteen days are two rows.
       main.append(
         section(
-          "daily", reportStrings.dailyLines,
+          "daily", strings[.dailyLines],
           pictures {
             CalendarPicture(
               Array(daily), width: $0, firstWeekday: first.day.weekday, strings: strings)
@@ -49,18 +49,18 @@ extension ReportPage {
       }
       main.append(
         section(
-          "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
+          "focus", strings[.lastDay], [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
     if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
-      main.append(section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
+      main.append(section("night-ahead", strings[.nightAhead], contents(of: nightAhead, in: zone)))
     }
     if nights.contains(where: { !$0.series.isEmpty }) {
-      main.append(section("nights", reportStrings.nights, nightContents))
+      main.append(section("nights", strings[.nights], nightContents))
     }
     if !hours.isEmpty {
       main.append(
         section(
-          "hours", reportStrings.hours,
+          "hours", strings[.weekHours],
           pictures { width in
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
@@ -71,24 +71,24 @@ extension ReportPage {
     if calendar.count > Self.dailyLineCount {
       main.append(
         section(
-          "calendar", reportStrings.calendar,
+          "calendar", strings[.calendar],
           pictures { CalendarPicture(calendar, width: $0, strings: strings) }))
     }
-    if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
+    if !report.days.isEmpty { main.append(section("table", strings[.dayTable], [dayTable])) }
     if !days.isEmpty {
-      main.append(section("days", reportStrings.pictures, days.reversed().map { figure(of: $0) }))
+      main.append(section("days", strings[.pictures], days.reversed().map { figure(of: $0) }))
     }
     if let quality, !quality.days.isEmpty {
-      main.append(section("signal", reportStrings.signal, contents(of: quality)))
+      main.append(section("signal", strings[.signal], contents(of: quality)))
     }
     if let sensors {
-      main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
+      main.append(section("sensors", strings[.sensors], contents(of: sensors)))
     }
     if var errorGrid = options.errorGrid, report.period.dayCount > 0 {
       errorGrid.palette = colors
-      main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
+      main.append(section("errors", strings[.errorGrid], [errorGrid.root]))
     }
-    main.append(Markup("p", ["class": "note"], text: reportStrings.note))
+    main.append(Markup("p", ["class": "note"], text: strings[.disclaimer]))
     return main
   }
 

@@ -64,7 +64,6 @@ public struct ReportPage: Equatable, Sendable {
 
   var unit: GlucoseUnit { options.unit }
   var strings: ChartStrings { options.strings }
-  var reportStrings: ReportStrings { options.reportStrings }
   /// The present: events later than it (`>`) are plans, which are marked as planned.
   var now: Date? { options.until ?? options.now }
 
@@ -82,6 +81,6 @@ public struct ReportPage: Equatable, Sendable {
 
       """
     return PlainPage.document(
-      title, language: reportStrings.language, policy: PageScript.policy, style, body)
+      title, language: strings.language, policy: PageScript.policy, style, body)
   }
 }

@@ -74,7 +74,7 @@ extension ProfileDrawing {
       guard runs.isEmpty else { return [] }
       return [
         .line(
-          picture.strings.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
+          picture.strings[.noReadings], x: (left + right) / 2, y: (top + bottom) / 2,
           fill: palette.secondaryText, anchor: "middle")
       ]
     }

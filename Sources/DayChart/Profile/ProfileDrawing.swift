@@ -97,8 +97,8 @@ struct ProfileDrawing {
 
   private var smoothing: String {
     let minutes = picture.profile.smoothingWindow.inMinutes
-    guard minutes > 0 else { return picture.strings.notSmoothed }
-    return picture.strings.smoothed.replacing("{minutes}", with: "\(Int(minutes))")
+    guard minutes > 0 else { return picture.strings[.notSmoothed] }
+    return picture.strings[.smoothed].replacing("{minutes}", with: "\(Int(minutes))")
   }
 
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
@@ -112,12 +112,12 @@ struct ProfileDrawing {
       let medians = runs.flatMap { $0 }.map { $0.percentiles[middle] }
       if let lowest = medians.min(), let highest = medians.max() {
         parts.append(
-          "\(strings.median): \(strings.number(lowest, in: unit)) \(strings.to) "
+          "\(strings[.median]): \(strings.number(lowest, in: unit)) \(strings[.to]) "
             + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))")
       }
     }
     if runs.isEmpty {
-      parts.append(strings.noReadings)
+      parts.append(strings[.noReadings])
     } else {
       parts.append("\(strings.dayCount(dayCount)), \(smoothing)")
     }

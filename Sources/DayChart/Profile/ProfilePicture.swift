@@ -66,7 +66,7 @@ public struct ProfilePicture: ChartPicture, SVGPicture {
     self.bands = bands ?? timeInRanges?.bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.profile
+    self.title = title ?? strings[.profile]
   }
 
   package var root: Markup { ProfileDrawing(self).root }

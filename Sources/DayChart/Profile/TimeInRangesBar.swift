@@ -55,7 +55,7 @@ struct TimeInRangesBar {
       picture.targets.first { $0.measure == measure }
     }
     func goal(_ target: GlycemicTarget) -> String {
-      strings.goal.replacing("{goal}", with: strings.limit(of: target))
+      strings[.goal].replacing("{goal}", with: strings.limit(of: target))
     }
     var end = 0.0
     var rows: [Row] = bands.bands.compactMap { band in
@@ -165,8 +165,6 @@ extension RangeBands {
 }
 
 extension ChartStrings {
-  func name(of band: RangeBand) -> String { bands[band] ?? band.rawValue }
-
   /// Returns the edges of a band as text: "<3.0", "3.0–3.9", ">13.9".
   package func edges(of band: RangeBand, of bands: RangeBands, in unit: GlucoseUnit) -> String {
     let edges = bands.edges(of: band)

@@ -54,7 +54,7 @@ struct DifferenceDrawing {
       (
         value,
         (values.count == 1 || index == 1
-          ? strings.mean : strings.limits.replacing("{percent}", with: strings.percent("95")))
+          ? strings[.mean] : strings[.limits].replacing("{percent}", with: strings.percent("95")))
           + " " + strings.signed(value, places: unit == .mmolL ? 1 : 0)
       )
     }
@@ -106,7 +106,7 @@ struct DifferenceDrawing {
     }
     labels.append(
       .line(
-        axisTitle(strings.meanOfBoth), x: (left + right) / 2, y: bottom + font * 2.75,
+        axisTitle(strings[.meanOfBoth]), x: (left + right) / 2, y: bottom + font * 2.75,
         fill: palette.secondaryText, size: small, anchor: "middle"))
     return [
       .stroke(guides, palette.guide, dashes: "1 3"),
@@ -155,14 +155,14 @@ struct DifferenceDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        axisTitle(picture.strings.difference), x: font * 0.9, y: font * 3,
+        axisTitle(picture.strings[.difference]), x: font * 0.9, y: font * 3,
         fill: palette.secondaryText, size: font * 0.95),
     ]
   }
 
   private var summary: String {
     let labels = lines.map(\.label)
-    return (["\(picture.strings.pairs): \(points.count)"] + labels).joined(separator: "; ") + ", "
+    return (["\(picture.strings[.pairs]): \(points.count)"] + labels).joined(separator: "; ") + ", "
       + picture.strings.name(of: picture.unit) + "."
   }
 }

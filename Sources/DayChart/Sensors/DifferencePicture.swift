@@ -37,7 +37,7 @@ public struct DifferencePicture: ChartPicture, SVGPicture {
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.differences
+    self.title = title ?? strings[.differences]
   }
 
   package var root: Markup { DifferenceDrawing(self).root }

@@ -45,7 +45,7 @@ struct CalendarDrawing {
     let strings = picture.strings
     let font = frame.font
     var root = Markup.picture(
-      size: picture.size, font: font, title: "\(strings.glucose) \(picture.title)",
+      size: picture.size, font: font, title: "\(strings[.glucose]) \(picture.title)",
       description: ([strings.dayCount(picture.plots.count)] + picture.plots.map(title))
         .joined(separator: "; ") + ".",
       background: picture.palette.background
@@ -106,6 +106,6 @@ struct CalendarDrawing {
   private func title(of plot: DayPlot) -> String {
     let strings = picture.strings
     let range = strings.range(of: plot.shownReadings, in: plot.axis.unit)
-    return "\(strings.weekdayDate(plot.day)): \(range ?? strings.noReadings)"
+    return "\(strings.weekdayDate(plot.day)): \(range ?? strings[.noReadings])"
   }
 }

@@ -30,7 +30,7 @@ struct HeatMapDrawing {
     root.append(Markup("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
     root.append(Markup("g", ["data-layer": "axes"], axes))
     root.append(Markup("g", ["data-layer": "legend"], legend))
-    let unit = "\(strings.mean), \(strings.name(of: picture.unit))"
+    let unit = "\(strings[.mean]), \(strings.name(of: picture.unit))"
       .fitted(to: picture.size.width / 3, size: font * 0.95)
     let room = picture.size.width - font * 2.8 - unit.width(size: font * 0.95)
     root.append(
@@ -70,7 +70,7 @@ struct HeatMapDrawing {
     let name = strings.weekdays.count == 7 ? strings.weekdays[weekday - 1] : "\(weekday)"
     let start = strings.hour(hour.slot.startHour)
     let title =
-      "\(name) \(start): \(strings.mean) \(strings.number(mean, in: picture.unit)) "
+      "\(name) \(start): \(strings[.mean]) \(strings.number(mean, in: picture.unit)) "
       + "\(strings.name(of: picture.unit)), \(strings.dayCount(hour.dayCount))"
     let fill = scale.fill(of: mean)
     return Markup(
@@ -156,10 +156,10 @@ struct HeatMapDrawing {
       $0.series.statistics(bands: .consensus(in: .mgdL))?.mean
     }
     guard let lowest = means.min(), let highest = means.max() else {
-      return picture.strings.noReadings + "."
+      return picture.strings[.noReadings] + "."
     }
     let strings = picture.strings
-    return "\(strings.mean): \(strings.number(lowest, in: picture.unit)) \(strings.to) "
+    return "\(strings[.mean]): \(strings.number(lowest, in: picture.unit)) \(strings[.to]) "
       + "\(strings.number(highest, in: picture.unit)) \(strings.name(of: picture.unit))."
   }
 }

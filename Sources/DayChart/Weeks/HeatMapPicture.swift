@@ -42,7 +42,7 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
     style = ChartStyle(palette, strings)
-    self.title = title ?? strings.glucose
+    self.title = title ?? strings[.glucose]
   }
 
   package var root: Markup { HeatMapDrawing(self).root }

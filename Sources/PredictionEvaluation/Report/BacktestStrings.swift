@@ -132,6 +132,6 @@ extension BacktestStrings {
   }
 
   func minutes(_ lead: Duration) -> String {
-    formats.decimal(lead.inMinutes, places: 0) + " " + formats.minutes
+    formats.decimal(lead.inMinutes, places: 0) + " " + formats[.minutes]
   }
 }

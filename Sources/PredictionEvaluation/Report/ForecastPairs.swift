@@ -37,9 +37,9 @@ extension ErrorGridPicture {
   ) {
     guard !pairs.isEmpty else { return nil }
     var texts = strings.formats
-    texts.measured = strings.text(strings.forecastAhead, ["lead": strings.minutes(lead)])
-    texts.reference = strings.reading
-    texts.pairs = strings.pairs
+    texts[.measured] = strings.text(strings.forecastAhead, ["lead": strings.minutes(lead)])
+    texts[.reference] = strings.reading
+    texts[.pairs] = strings.pairs
     self.init(pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: texts)
   }
 }

@@ -126,7 +126,6 @@
       options.smoothingWindow = smoothing.window
       options.paper = paper
       options.strings = format.strings
-      options.reportStrings = format.reportStrings
       if let palette { options.setPalette(palette.palette) }
       options.quality?.findsCompressionLows = compressionLows
       options.secondSensor = try secondSensor.map { try input.readings(of: $0) }

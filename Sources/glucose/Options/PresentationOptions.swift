@@ -154,8 +154,6 @@
     var backtestStrings: BacktestStrings {
       locale.map(BacktestStrings.init(locale:)) ?? BacktestStrings()
     }
-
-    var reportStrings: ReportStrings { locale.map(ReportStrings.init(locale:)) ?? ReportStrings() }
   }
 
   extension ArgumentHelp {

@@ -67,7 +67,7 @@ struct BacktestStringsTests {
     let day = try #require(try await ExampleReport.report.day)
     var strings = ChartStrings()
     strings.hourPattern = "h a"
-    strings.forecastDay = "Yesterday"
+    strings["forecastDay"] = "Yesterday"
     let svg = ForecastDayPicture(day, unit: .mmolL, strings: strings).svg
     #expect(svg.contains("12 AM") && svg.contains("4 PM") && !svg.contains(":00<"))
     #expect(svg.contains("Yesterday"))
