@@ -35,10 +35,11 @@ struct PictureSizeTests {
     let pictures = try Self.pictures(PlotSize(width: length, height: length), width: length)
     #expect(
       pictures.dropLast().map(\.size) == [
-        DayPicture.minimumSize, DayPicture.minimumBifocalSize, ErrorGridPicture.minimumSize,
-        ProfilePicture.minimumSize, HeatMapPicture.minimumSize,
+        PlotSize(width: 240, height: 180), PlotSize(width: 320, height: 200),
+        PlotSize(width: 320, height: 320), PlotSize(width: 320, height: 300),
+        PlotSize(width: 320, height: 200),
       ])
-    #expect(pictures.last?.size.width == CalendarPicture.widths.lowerBound)
+    #expect(pictures.last?.size.width == 320)
     for (svg, size) in pictures {
       let root = try #require(ParsedElement.parse(svg))
       #expect(root.attributes["viewBox"] == "0 0 \(size.width.svgNumber) \(size.height.svgNumber)")

@@ -32,8 +32,8 @@ struct SparklinePictureTests {
     #expect(root.children[1].text == "No readings.")
     #expect(!root.children.contains { $0.name == "path" })
     let tiny = SparklinePicture(plot, size: PlotSize(width: 1, height: 1))
-    #expect(tiny.size == SparklinePicture.minimumSize)
-    #expect(tiny.svg(options: .colorVariables).contains("var(--glucose-"))
+    #expect(tiny.size == PlotSize(width: 24, height: 12))
+    #expect(tiny.svg(focusableMarks: false, colorVariables: true).contains("var(--glucose-"))
   }
 }
 

@@ -32,7 +32,7 @@ extension DayDrawing {
       elements.append(
         text(age(of: current), x: frame.size.width - margin, y: second, size: small, anchor: "end"))
     }
-    let title = title.fitted(to: right - margin, size: frame.headline)
+    let title = style.title.fitted(to: right - margin, size: frame.headline)
     elements.append(
       text(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
     elements.append(text(unit, x: margin, y: second, size: small))

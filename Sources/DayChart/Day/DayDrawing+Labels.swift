@@ -46,9 +46,7 @@ extension DayDrawing {
         label, x: place.box.left, y: place.box.bottom - size * 0.18, size: size,
         fill: mark.role == .meal ? palette.text : nil)
       if lines.contains(where: place.box.overlaps) {
-        element.set("stroke", SVGValue(palette.background))
-        element.set("stroke-width", SVGValue(size * 0.25))
-        element.set("paint-order", "stroke")
+        element = element.outlined(in: palette.background, width: size * 0.25)
       }
       elements.append(element)
     }

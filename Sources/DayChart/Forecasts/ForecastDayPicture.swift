@@ -9,21 +9,12 @@ internal import GlucoseFoundation
 ///       ForecastDayPicture($0, unit: .mmolL).svg
 ///     }
 public struct ForecastDayPicture: ChartPicture, SVGPicture {
-  /// The day.
-  public let day: ForecastDay
-  /// The unit of the numbers.
-  public let unit: GlucoseUnit
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let day: ForecastDay
+  let unit: GlucoseUnit
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 240)
-
-  /// Creates a picture of `day`. The default title is ``ChartStrings/forecastDay``.
+  /// Creates a picture of `day` of at least 320 by 240 points. The default title is "Forecasts of the
+  /// last day".
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
@@ -31,9 +22,9 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   ) {
     self.day = day
     self.unit = unit
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings[.forecastDay]
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 240), palette, strings,
+      title ?? strings[.forecastDay])
   }
 
   package var root: Markup {
@@ -49,20 +40,15 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
     let coverage = strings.percent(
       strings.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
     let interval = strings[.forecastRange].replacing("{percent}", with: coverage)
-    let entries = [
-      (name: strings[.readings], stroke: readings),
-      (name: strings[.forecasts] + ", " + interval, stroke: path),
-    ]
     let frame = ChartFrame(
-      size: size, title: title,
+      style,
       across: ChartAxis(
         0...max(end, 24),
         ticks: ChartAxis.hours(
           from: start, max(end, 24), every: size.width < 480 ? 6 : 4, in: day.zone, strings),
         title: zoneTitle),
       up: ChartAxis(0...top, atMost: 6, title: strings[.glucose] + ", " + name, strings),
-      legend: entries,
-      palette: palette)
+      legend: [(strings[.readings], readings), (strings[.forecasts] + ", " + interval, path)])
     func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
       (hours, shown(glucose.mgdL))
     }

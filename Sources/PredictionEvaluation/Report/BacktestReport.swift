@@ -153,7 +153,7 @@ public struct BacktestReport: Sendable {
   /// if there are none.
   public func errorGrid(
     unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
-    palette: ChartPalette = .arises, strings: BacktestStrings = BacktestStrings()
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings()
   ) -> ErrorGridPicture? {
     ErrorGridPicture(
       forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette,

@@ -25,23 +25,17 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
 
   /// The lines.
   public let curves: [Curve]
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text. ``title`` and the names of ``curves`` are those of the initializer.
-  public var style: ChartStyle<BacktestStrings>
-  /// The title at the upper left.
-  public var title: String
+  /// The size, the title, the colors, and the text. The names of ``curves`` are those of the
+  /// initializer.
+  public var style: ChartStyle
   private let showsIntervals: Bool
 
-  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 300)
-
   /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 %,
-  /// enlarged to at least ``minimumSize``. Predictors without intervals have no line.
+  /// of at least 320 by 300 points. Predictors without intervals have no line.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     let curves = predictors.compactMap { predictor -> Curve? in
       guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
@@ -54,16 +48,16 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
         ? nil : Curve(name: strings.name(of: predictor, in: backtest), points: points)
     }
     self.init(
-      curves, size: size, palette: palette, strings, title: strings.coverage,
+      curves, size: size, palette: palette, strings, title: strings.text(.coverage),
       showsIntervals: true)
   }
 
-  /// Creates a picture of the probabilities of threshold crossings, enlarged to at least
-  /// ``minimumSize``. A point has at least (`≥`) `minimumCount` predictions.
+  /// Creates a picture of the probabilities of threshold crossings, of at least 320 by
+  /// 300 points. A point has at least (`≥`) `minimumCount` predictions.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     let style = ConcentrationStyle(unit: unit, strings: strings)
     let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
@@ -78,33 +72,29 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
         })
     }.filter { !$0.points.isEmpty }
     self.init(
-      curves, size: size, palette: palette, strings, title: strings.crossings,
+      curves, size: size, palette: palette, strings, title: strings.text(.crossings),
       showsIntervals: false)
   }
 
   private init(
-    _ curves: [Curve], size: PlotSize, palette: ChartPalette, _ strings: BacktestStrings,
+    _ curves: [Curve], size: PlotSize, palette: ChartPalette, _ strings: ChartStrings,
     title: String, showsIntervals: Bool
   ) {
     self.curves = curves
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 300), palette, strings, title)
     self.showsIntervals = showsIntervals
   }
 
   package var root: Markup {
     let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
-    let (across, up) =
-      showsIntervals
-      ? (strings.nominalCoverage, strings.observedCoverage)
-      : (strings.predictedProbability, strings.observedFrequency)
+    func axis(_ title: BacktestText) -> ChartAxis {
+      ChartAxis(0...100, every: 20, title: strings.text(title), strings)
+    }
     let frame = ChartFrame(
-      size: size, title: title,
-      across: ChartAxis(0...100, every: 20, title: across, strings.formats),
-      up: ChartAxis(0...100, every: 20, title: up, strings.formats),
-      legend: zip(curves, strokes).map { ($0.name, $1) },
-      palette: palette)
+      style, across: axis(showsIntervals ? .nominalCoverage : .predictedProbability),
+      up: axis(showsIntervals ? .observedCoverage : .observedFrequency),
+      legend: zip(curves, strokes).map { ($0.name, $1) })
     let diagonal = frame.line(
       [(0, 0), (100, 100)], ChartFrame.Stroke(palette.edge, width: 1, dashes: "4 3"),
       name: "diagonal")
@@ -115,7 +105,7 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
           frame.dot(
             point, stroke.color,
             title: strings.text(
-              strings.point,
+              .point,
               [
                 "name": curve.name, "predicted": percent(point.x), "observed": percent(point.y),
               ]))
@@ -125,16 +115,16 @@ public struct CalibrationPicture: ChartPicture, SVGPicture {
   }
 
   private func percent(_ value: Double) -> String {
-    strings.formats.percent(strings.formats.decimal(value, places: 1))
+    strings.percent(strings.decimal(value, places: 1))
   }
 
   private var description: String {
-    guard !curves.isEmpty else { return strings.noForecasts }
+    guard !curves.isEmpty else { return strings.text(.noForecasts) }
     return curves.compactMap { curve in
       let distance = curve.points.map { abs($0.predicted - $0.observed) }.max() ?? 0
       return strings.text(
-        strings.distance,
-        ["name": curve.name, "points": strings.formats.decimal(100 * distance, places: 1)])
+        .distance,
+        ["name": curve.name, "points": strings.decimal(100 * distance, places: 1)])
     }.joined(separator: " ")
   }
 }

@@ -4,39 +4,39 @@ internal import GlucoseMath
 /// The format of concentrations, differences, and other measures.
 struct ConcentrationStyle {
   let unit: GlucoseUnit
-  var strings = BacktestStrings()
+  var strings = ChartStrings()
 
-  var unitName: String { strings.formats.name(of: unit) }
+  var unitName: String { strings.name(of: unit) }
 
   /// Returns a difference of concentrations in mg/dL, such as an error, as a number in ``unit``.
   func value(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   /// Returns a difference of concentrations in mg/dL as text, to about a hundredth of 1 mg/dL.
   func exact(_ mgdL: Double?) -> String? {
-    mgdL.map { strings.formats.decimal(value($0), places: unit == .mgdL ? 2 : 3) }
+    mgdL.map { strings.decimal(value($0), places: unit == .mgdL ? 2 : 3) }
   }
 
   /// Returns a difference of concentrations in mg/dL as text, to about a tenth of 1 mg/dL.
   func short(_ mgdL: Double?) -> String? {
-    mgdL.map { strings.formats.decimal(value($0), places: unit == .mgdL ? 1 : 2) }
+    mgdL.map { strings.decimal(value($0), places: unit == .mgdL ? 1 : 2) }
   }
 
   /// Returns a concentration as text, in the customary precision.
-  func level(_ glucose: Glucose) -> String { strings.formats.number(glucose, in: unit) }
+  func level(_ glucose: Glucose) -> String { strings.number(glucose, in: unit) }
 
   /// Returns an error in ``unit``, as a number or with the unit.
   func error(_ value: Double, withUnit: Bool = true) -> String {
-    let text = strings.formats.decimal(value, places: unit == .mgdL ? 1 : 2)
+    let text = strings.decimal(value, places: unit == .mgdL ? 1 : 2)
     return withUnit ? text + " " + unitName : text
   }
 
-  func text(_ pattern: String) -> String { strings.text(pattern, ["unit": unitName]) }
+  func text(_ text: BacktestText) -> String { strings.text(text, ["unit": unitName]) }
 
   /// Returns a crossing with its unit as text: "below 3.9 mmol/L".
   func crossing(_ crossing: ThresholdCrossing) -> String {
     strings.text(
-      crossing.side == .below ? strings.below : strings.above,
-      ["threshold": strings.formats.concentration(crossing.threshold, in: unit)])
+      crossing.side == .below ? .below : .above,
+      ["threshold": strings.concentration(crossing.threshold, in: unit)])
   }
 }
 

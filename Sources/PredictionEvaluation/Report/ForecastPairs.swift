@@ -28,18 +28,17 @@ extension ErrorGridPicture {
   /// Creates a picture of forecasts and readings on the Parkes error grid for type 1 diabetes, or
   /// `nil` if there are no pairs.
   ///
-  /// The readings are the references; the size is enlarged to at least
-  /// `ErrorGridPicture.minimumSize`.
+  /// The readings are the references.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     guard !pairs.isEmpty else { return nil }
-    var texts = strings.formats
-    texts[.measured] = strings.text(strings.forecastAhead, ["lead": strings.minutes(lead)])
-    texts[.reference] = strings.reading
-    texts[.pairs] = strings.pairs
+    var texts = strings
+    texts[.measured] = strings.text(.forecastAhead, ["lead": strings.minutes(lead)])
+    texts[.reference] = strings.text(.reading)
+    texts[.pairs] = strings.text(.pairs)
     self.init(pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: texts)
   }
 }

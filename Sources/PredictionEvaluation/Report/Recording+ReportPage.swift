@@ -16,10 +16,8 @@ extension Recording {
   ///   - now: The present, after which (`>`) events are plans, which do not count.
   ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
   ///     are those of the recording.
-  ///   - strings: The text of the error grid.
   public func reportPage(
-    in zone: TimeZone, title: String, now: Date, options: ReportPageOptions,
-    strings: BacktestStrings = BacktestStrings()
+    in zone: TimeZone, title: String, now: Date, options: ReportPageOptions
   ) -> ReportPage? {
     let days = allDays(in: zone, until: now)
     guard let last = days.last else { return nil }
@@ -31,7 +29,7 @@ extension Recording {
     options.nightAhead = series.nightAhead(at: now, in: zone)
     options.errorGrid = ErrorGridPicture(
       forecasts: forecastPairs(in: zone), unit: options.unit, palette: options.palette,
-      strings: strings)
+      strings: options.strings)
     return reportPage(of: days, title: title, options: options)
   }
 

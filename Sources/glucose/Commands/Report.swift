@@ -131,7 +131,7 @@
       options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
       let page = source.subject.recording.reportPage(
         in: source.zone, title: source.subject.id ?? URL(filePath: source.file).lastPathComponent,
-        now: now, options: options, strings: format.backtestStrings)
+        now: now, options: options)
       guard let page else { throw nothing }
       return page
     }

@@ -150,10 +150,6 @@
     }
 
     var strings: ChartStrings { locale.map(ChartStrings.init(locale:)) ?? ChartStrings() }
-
-    var backtestStrings: BacktestStrings {
-      locale.map(BacktestStrings.init(locale:)) ?? BacktestStrings()
-    }
   }
 
   extension ArgumentHelp {

@@ -16,27 +16,18 @@ struct BacktestStringsTests {
     Set(text.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" } })
   }
 
-  @Test func allGermanTextsDifferFromTheEnglishOnesAndHaveTheirFields() {
-    let pairs = zip(
-      Mirror(reflecting: BacktestStrings()).children,
-      Mirror(reflecting: BacktestStrings.german).children)
-    var count = 0
-    for (english, german) in pairs {
-      guard let one = english.value as? String, let other = german.value as? String else {
-        continue
-      }
-      count += 1
-      #expect(one != other, "\(english.label ?? "")")
-      #expect(fields(one) == fields(other), "\(english.label ?? "")")
-    }
-    #expect(count > 20)
+  @Test(arguments: BacktestText.allCases)
+  func eachGermanTextDiffersFromTheEnglishOneAndHasItsFields(text: BacktestText) throws {
+    let english = try #require(BacktestText.english[text])
+    let german = try #require(BacktestText.german[text])
+    #expect(english != german && fields(english) == fields(german))
   }
 
   /// Words and decimal points of the English text do not occur in any part of a German picture.
   @Test(arguments: GlucoseUnit.allCases)
   func germanPicturesHaveNoEnglishText(unit: GlucoseUnit) async throws {
     let report = try await ExampleReport.report
-    let strings = BacktestStrings.german
+    let strings = ChartStrings.german
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     let size = PlotSize(width: 328, height: 360)
@@ -74,13 +65,12 @@ struct BacktestStringsTests {
     #expect(ForecastDayPicture(day, unit: .mmolL, strings: strings, title: "T").title == "T")
   }
 
-  @Test func theTextAndTheFormatsAreThoseOfTheLocale() {
-    let swiss = BacktestStrings(locale: Locale(identifier: "de_CH"))
-    #expect(swiss.reading == BacktestStrings.german.reading)
-    #expect(swiss.formats == ChartStrings(locale: Locale(identifier: "de_CH")))
-    #expect(swiss.formats.decimalSeparator == "." && swiss.formats != .german)
-    let norwegian = BacktestStrings(locale: Locale(identifier: "nb_NO"))
-    #expect(norwegian.reading == "Reading" && norwegian.formats.decimalSeparator == ",")
+  @Test func theTextIsThatOfTheLocaleOrOfItsName() {
+    #expect(ChartStrings(locale: Locale(identifier: "de_CH")).text(.reading) == "Messwert")
+    var norwegian = ChartStrings(locale: Locale(identifier: "nb_NO"))
+    #expect(norwegian.text(.reading) == "Reading")
+    norwegian["backtest.noCells"] = "Ingen felter med {count} varsler."
+    #expect(norwegian.text(.noCells, ["count": "3"]) == "Ingen felter med 3 varsler.")
   }
 
   /// In Oslo, the clock is set from 2 to 3 on 2026-03-29, and from 3 to 2 on 2026-10-25.

@@ -117,13 +117,13 @@ struct AdvicePage {
       \(pictures(heights: (340, 400)) {
         ProfilePicture(
           profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings).svg(options: .colorVariables)
+          strings: page.strings).svg(focusableMarks: false, colorVariables: true)
       })
       </div><div>
       <h3>\(page("Mean by hour and weekday", "Mittel nach Stunde und Wochentag"))</h3>
       \(pictures(heights: (300, 300)) {
         HeatMapPicture(hours, unit: page.unit, bands: page.bands, size: $0, strings: page.strings)
-          .svg(options: .colorVariables)
+          .svg(focusableMarks: false, colorVariables: true)
       })
       </div></div>
       """)
@@ -199,7 +199,7 @@ struct AdvicePage {
       \(pictures(heights: (260, 320)) {
         MealResponsesPicture(
           shown, in: page.zone, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings, title: name).svg(options: .colorVariables)
+          strings: page.strings, title: name).svg(focusableMarks: false, colorVariables: true)
       })
       \(page.table(name, heads, shown.map { response in
         let day = page.day(of: response.time)
@@ -221,7 +221,8 @@ struct AdvicePage {
     let strings = page.strings
     let results = try page.history.hemoglobinA1cComparisons(over: range, in: page.zone)
     let heads = [
-      strings["date"], strings["laboratory"], strings["managementIndicator"], strings["laboratoryDifference"],
+      strings["date"], strings["laboratory"], strings["managementIndicator"],
+      strings["laboratoryDifference"],
     ]
     let rows = results.map { result in
       let day = page.day(of: result.time)
