@@ -18,18 +18,13 @@ extension ReportPage {
       ]
     }
     let days = (last.range.upperBound.timeIntervalSince(last.range.lowerBound) / 86_400).rounded()
-    let numbers = table(
-      strings[.laboratory],
-      [strings[.date], strings[.laboratory], strings[.managementIndicator], strings[.laboratoryDifference]],
-      rows,
-      isWide: false)
     return [
-      Markup(
-        "div",
+      table(
+        strings[.laboratory],
         [
-          "class": "scroll", "tabindex": "0", "role": "region",
-          "aria-label": SVGValue(strings[.laboratory]),
-        ], [numbers]),
+          strings[.date], strings[.laboratory], strings[.managementIndicator],
+          strings[.laboratoryDifference],
+        ], rows, isWide: false, scrolls: true),
       note(strings[.laboratoryNote].replacing("{days}", with: strings.decimal(days, places: 0))),
     ]
   }
@@ -38,7 +33,9 @@ extension ReportPage {
     let agreement = sensors.agreement
     var rows: [[String?]] = [
       [strings[.pairs], "\(agreement.count)"],
-      [strings[.meanDifference], difference(sensors.meanDifference) + " " + strings.name(of: unit)],
+      [
+        strings[.meanDifference], difference(sensors.meanDifference) + " " + strings.name(of: unit),
+      ],
       [
         strings[.limitsOfAgreement],
         sensors.limitsOfAgreement.map { limits in
@@ -46,7 +43,9 @@ extension ReportPage {
             + strings.name(of: unit)
         },
       ],
-      [strings[.meanAbsoluteRelativeDifference], percent(agreement.meanAbsoluteRelativeDifference)],
+      [
+        strings[.meanAbsoluteRelativeDifference], percent(agreement.meanAbsoluteRelativeDifference),
+      ],
       [
         strings[.precisionAbsoluteRelativeDifference],
         percent(sensors.precisionAbsoluteRelativeDifference),
@@ -75,7 +74,8 @@ extension ReportPage {
         [
           table(strings[.sensors], [strings[.number], strings[.value]], rows, isWide: false),
           table(
-            strings[.sensors], [strings[.secondInBand], strings[.pairs], strings[.bias], strings[.mard]],
+            strings[.sensors],
+            [strings[.secondInBand], strings[.pairs], strings[.bias], strings[.mard]],
             bandRows, isWide: false),
         ])
     ]

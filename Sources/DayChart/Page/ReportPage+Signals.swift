@@ -30,7 +30,8 @@ extension ReportPage {
     let table = table(
       strings[.nights],
       [
-        strings[.night], strings[.coverage], strings[.minimum], strings[.meanGlucose], target, strings[.timeBelow],
+        strings[.night], strings[.coverage], strings[.minimum], strings[.meanGlucose], target,
+        strings[.timeBelow],
         strings[.steady], strings[.episodes], strings[.faults],
       ], rows)
     return pictures {
@@ -78,7 +79,8 @@ extension ReportPage {
     return [note(strings[.signalNote])] + effect
       + [
         table(
-          strings[.signal], [strings[.date], strings[.coverage], strings[.score], strings[.faults]],
+          strings[.signal],
+          [strings[.date], strings[.coverage], strings[.score], strings[.faults]],
           rows.reversed())
       ]
   }
@@ -95,7 +97,8 @@ extension ReportPage {
     let rows = texts.map { name, text -> [String?] in [name, text(all), text(others)] }
     return [
       table(
-        strings[.signal], [strings[.number], strings[.allReadings], strings[.withoutCompressionLows]], rows,
+        strings[.signal],
+        [strings[.number], strings[.allReadings], strings[.withoutCompressionLows]], rows,
         isWide: false)
     ]
   }
@@ -122,28 +125,22 @@ extension ReportPage {
     Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
   }
 
+  /// Returns a table, of which one that may be wider than the page scrolls.
   func table(
-    _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
+    _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true,
+    scrolls: Bool? = nil
   ) -> Markup {
-    let table = Markup(
-      "table", ["class": isWide ? "days" : "numbers"],
-      [
-        Markup(
-          "thead", [:],
-          [Markup("tr", [:], heads.map { Markup("th", text: $0.withUnbrokenPercentages) })]),
-        Markup(
-          "tbody", [:],
-          rows.map { row in
-            Markup(
-              "tr", [:],
-              row.enumerated().map { index, text in
-                index == 0
-                  ? Markup("th", ["scope": "row"], text: (text ?? "–").withUnbrokenPercentages)
-                  : Markup("td", text: text ?? "–")
-              })
-          }),
-      ])
-    guard isWide else { return table }
+    let table = Markup.table(
+      ["class": isWide ? "days" : "numbers"],
+      heads: heads.map { Markup("th", text: $0.withUnbrokenPercentages) },
+      rows.map { row in
+        row.enumerated().map { index, text in
+          index == 0
+            ? Markup("th", ["scope": "row"], text: (text ?? "–").withUnbrokenPercentages)
+            : Markup("td", text: text ?? "–")
+        }
+      })
+    guard scrolls ?? isWide else { return table }
     return Markup(
       "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(name)],
       [table])
