@@ -51,22 +51,22 @@ extension ChartStrings {
     "insufficient": "These values need at least {days} days with {percent} of the readings.",
     "longerSampling": "More precise from this number of days: {metrics}.",
     "nightAheadNote": """
-      The probability of a reading below the thresholds between bedtime and each hour, from glucose alone: \
-      logged meals and insulin are not used. In most nights with a low it is below one half.
-      """,
+    The probability of a reading below the thresholds between bedtime and each hour, from glucose alone: \
+    logged meals and insulin are not used. In most nights with a low it is below one half.
+    """,
     "laboratoryNote": """
-      The difference is the laboratory's result minus the glucose management indicator of the {days} days \
-      before it, in percentage points. Differences are common and an error of neither. An asterisk: fewer \
-      than 14 days with readings, or than 70 % of the readings.
-      """,
+    The difference is the laboratory's result minus the glucose management indicator of the {days} days \
+    before it, in percentage points. Differences are common and an error of neither. An asterisk: fewer \
+    than 14 days with readings, or than 70 % of the readings.
+    """,
     "nightNote": """
-      Steady is the percentage of readings that change by at most 1 mg/dL (0.06 mmol/L) per minute. \
-      Lows that may be of a sensor that its wearer lies on are counted like others.
-      """,
+    Steady is the percentage of readings that change by at most 1 mg/dL (0.06 mmol/L) per minute. \
+    Lows that may be of a sensor that its wearer lies on are counted like others.
+    """,
     "signalNote": """
-      The score is the percentage of the time with readings, of which those in suspected faults count \
-      less. Faults are found from the readings alone; no reading is removed.
-      """,
+    The score is the percentage of the time with readings, of which those in suspected faults count \
+    less. Faults are found from the readings alone; no reading is removed.
+    """,
     "disclaimer": "This page informs. It gives no advice on treatment.",
     // Values.
     "unit.mg/dL": "mg/dL", "unit.mmol/L": "mmol/L",

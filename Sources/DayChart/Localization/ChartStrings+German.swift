@@ -69,25 +69,25 @@ extension ChartStrings {
     "insufficient": "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte.",
     "longerSampling": "Genauer ab dieser Anzahl Tage: {metrics}.",
     "nightAheadNote": """
-      Die Wahrscheinlichkeit eines Werts unter den Schwellen von der Schlafenszeit bis zu jeder Stunde, aus \
-      der Glukose allein, ohne eingetragene Mahlzeiten und Insulin. In den meisten Nächten mit einem \
-      niedrigen Wert liegt sie unter der Hälfte.
-      """,
+    Die Wahrscheinlichkeit eines Werts unter den Schwellen von der Schlafenszeit bis zu jeder Stunde, aus \
+    der Glukose allein, ohne eingetragene Mahlzeiten und Insulin. In den meisten Nächten mit einem \
+    niedrigen Wert liegt sie unter der Hälfte.
+    """,
     "laboratoryNote": """
-      Die Differenz ist der Laborwert minus der Glukose-Management-Indikator der {days} Tage davor, in \
-      Prozentpunkten. Differenzen sind häufig und kein Fehler eines der beiden. Ein Stern: weniger \
-      als 14 Tage mit Messwerten oder weniger als 70 % der Messwerte.
-      """,
+    Die Differenz ist der Laborwert minus der Glukose-Management-Indikator der {days} Tage davor, in \
+    Prozentpunkten. Differenzen sind häufig und kein Fehler eines der beiden. Ein Stern: weniger \
+    als 14 Tage mit Messwerten oder weniger als 70 % der Messwerte.
+    """,
     "nightNote": """
-      Gleichmäßig ist der Anteil der Messwerte, die sich um höchstens 1 mg/dL (0,06 mmol/L) pro \
-      Minute ändern. Niedrige Werte, die vom Liegen auf dem Sensor stammen können, zählen \
-      wie andere.
-      """,
+    Gleichmäßig ist der Anteil der Messwerte, die sich um höchstens 1 mg/dL (0,06 mmol/L) pro \
+    Minute ändern. Niedrige Werte, die vom Liegen auf dem Sensor stammen können, zählen \
+    wie andere.
+    """,
     "signalNote": """
-      Die Bewertung ist der Anteil der Zeit mit Messwerten, von denen die in vermuteten Störungen \
-      weniger zählen. Störungen werden allein aus den Messwerten erkannt; kein Messwert wird \
-      entfernt.
-      """, "disclaimer": "Diese Seite informiert. Sie gibt keinen Rat zur Behandlung.",
+    Die Bewertung ist der Anteil der Zeit mit Messwerten, von denen die in vermuteten Störungen \
+    weniger zählen. Störungen werden allein aus den Messwerten erkannt; kein Messwert wird \
+    entfernt.
+    """, "disclaimer": "Diese Seite informiert. Sie gibt keinen Rat zur Behandlung.",
     // Values.
     "unit.mg/dL": "mg/dL", "unit.mmol/L": "mmol/L",
     "action.rapid": "schnell", "action.short": "kurz", "action.intermediate": "mittellang",

@@ -74,7 +74,9 @@ extension ChartStrings {
   }
 
   func fields(of mark: MeasurementMark, in unit: GlucoseUnit) -> [(name: String, value: String)] {
-    var fields = [(self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
+    var fields = [
+      (self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit)),
+    ]
     if let name = mark.entry?.name, !name.isEmpty { fields.append((self[.note], name)) }
     if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
     return fields
@@ -89,7 +91,8 @@ extension ChartStrings {
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
     let offset = condition.entryZone.map { " " + Self.offset(of: $0, at: condition.start) }
     var fields = [
-      (self[.time], "\(start) – \(end)\(offset ?? "")"), (self[.condition], name(of: condition.kind)),
+      (self[.time], "\(start) – \(end)\(offset ?? "")"),
+      (self[.condition], name(of: condition.kind)),
     ]
     if let note = condition.note, !note.isEmpty { fields.append((self[.note], note)) }
     return fields

@@ -121,7 +121,8 @@ extension ReportPage {
   var dayTable: Markup {
     let target = strings.edges(of: .target, of: report.bands, in: unit)
     let heads = [
-      strings[.date], strings[.readings], strings[.coverage], strings[.minimum], strings[.meanGlucose], strings[.maximum],
+      strings[.date], strings[.readings], strings[.coverage], strings[.minimum],
+      strings[.meanGlucose], strings[.maximum],
       target,
       strings[.episodes], strings[.carbs], strings[.insulin], strings[.exercise], strings[.tags],
     ]

@@ -8,6 +8,7 @@ public struct ErrorByLeadPicture: ChartPicture, SVGPicture {
   private let backtest: Backtest
   private let emphasized: String?
   private let unit: GlucoseUnit
+  /// The size, the title, the colors, and the text.
   public var style: ChartStyle
 
   /// Creates a picture of the errors of a back-test of at least 320 by 300 points. The predictor

@@ -9,6 +9,7 @@ public struct ErrorLandscapePicture: ChartPicture, SVGPicture {
   private let landscape: ErrorLandscape
   private let unit: GlucoseUnit
   private let minimumCount: Int
+  /// The size, the title, the colors, and the text.
   public var style: ChartStyle
 
   /// Creates a picture of `landscape` of at least 320 by 240 points. A drawn cell has at least (`≥`)

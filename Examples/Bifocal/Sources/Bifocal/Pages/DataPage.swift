@@ -54,7 +54,9 @@ struct DataPage {
     func link(_ time: Date?) -> HTML {
       time.map(page.day(of:)).map { "<a href=\"\(page.path(of: $0))\">\($0)</a>" } ?? "–"
     }
-    let heads = [page("Source", "Quelle"), page.strings["readings"], page(.from), page.strings["to"], ""]
+    let heads = [
+      page("Source", "Quelle"), page.strings["readings"], page(.from), page.strings["to"], "",
+    ]
     let rows = try page.log.sources().map { source in
       let (name, times) = (source.source.rawValue, source.timeRange)
       return """

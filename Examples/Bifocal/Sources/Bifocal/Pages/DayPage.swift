@@ -69,7 +69,8 @@ struct DayPage {
     ) -> HTML {
       let label =
         hours.isWhole
-        ? "\(whole): \(page.title(of: other.day))" : "\(hours.count) \(page.strings["hours"]) \(part)"
+        ? "\(whole): \(page.title(of: other.day))"
+        : "\(hours.count) \(page.strings["hours"]) \(part)"
       return
         "<a rel=\"\(name)\" href=\"\(address(other.day, until: other.end))\" aria-label=\"\(label)\">\(sign)</a>"
     }

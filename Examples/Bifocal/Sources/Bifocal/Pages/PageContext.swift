@@ -134,9 +134,10 @@ struct PageContext: Sendable {
 
   func duration(_ length: Duration) -> String {
     let minutes = Int((Double(length.components.seconds) / 60).rounded())
-    guard minutes >= 60 else { return "\(minutes) \(strings["minutes"])" }
+    func text(_ minutes: Int) -> String { "\(minutes) \(strings["minutes"])" }
+    guard minutes >= 60 else { return text(minutes) }
     let rest = minutes % 60
-    return "\(minutes / 60) \(strings["hours"])" + (rest == 0 ? "" : " \(rest) \(strings["minutes"])")
+    return "\(minutes / 60) \(strings["hours"])" + (rest == 0 ? "" : " " + text(rest))
   }
 
   /// A number of all days, such as "3 of 30 days", in the case that a German preposition needs.
