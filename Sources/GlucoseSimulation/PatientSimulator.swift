@@ -31,7 +31,7 @@ struct PatientSimulator: Sendable {
     reactions = RandomSource(seed: patient.seed, for: .reactions)
   }
 
-  var record: SimulatedRecording { diary.record }
+  var record: (recording: Recording, plasma: GlucoseSeries) { diary.record }
 
   /// Simulates `day`, which must be the next day. A date that the time zone skips has no minutes.
   mutating func simulate(_ day: LocalDay, number: Int) {

@@ -51,10 +51,8 @@ struct SimulatedDiary: Sendable {
     }
   }
 
-  var record: SimulatedRecording {
-    SimulatedRecording(
-      recording: Recording(series: Self.series(readings), events: events),
-      plasma: Self.series(plasma))
+  var record: (recording: Recording, plasma: GlucoseSeries) {
+    (Recording(series: Self.series(readings), events: events), Self.series(plasma))
   }
 
   /// Returns the series of readings, without numbers that are no concentrations, which parameters

@@ -17,13 +17,14 @@ extension VirtualPatient {
     simulateWithPlasma(days: days, from: day, cadence: cadence).recording
   }
 
-  /// Returns the readings and diary of `days` local days, and the plasma glucose.
+  /// Returns the readings and diary of `days` local days, and the plasma glucose, which no sensor
+  /// shows: at every instant of a reading, without noise, lag, or dropouts.
   ///
   /// - Precondition: `days` is positive, `cadence` is a positive multiple of five minutes, and all
   ///   days are in the years 2 to 9998.
   public func simulateWithPlasma(
     days: Int, from day: LocalDay, cadence: Duration = .seconds(300)
-  ) -> SimulatedRecording {
+  ) -> (recording: Recording, plasma: GlucoseSeries) {
     precondition(days > 0, "`days` must be positive")
     precondition(
       day.year >= 2 && day.advanced(by: days).year <= 9998,
@@ -37,12 +38,4 @@ extension VirtualPatient {
     for offset in -1..<days { life.simulate(day.advanced(by: offset), number: offset) }
     return life.record
   }
-}
-
-/// A simulated recording with the plasma glucose, which no sensor shows.
-public struct SimulatedRecording: Equatable, Sendable {
-  /// The recording by the sensor and the diary.
-  public let recording: Recording
-  /// The plasma glucose at every instant of a reading, without noise, lag, or dropouts.
-  public let plasma: GlucoseSeries
 }

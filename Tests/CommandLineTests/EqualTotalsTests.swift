@@ -216,7 +216,7 @@
     func ofRealRecordings(name: String) throws {
       let folder = try TemporaryFolder()
       var lines = String(decoding: try Datasets.csv(name), as: UTF8.self).split(separator: "\n")
-      lines = Array(lines.prefix(8_000))
+      lines = Array(lines.prefix(12_000))
       lines[0] = "id,time,gl (mg/dL)"
       let file = try folder.file("all.csv", lines.joined(separator: "\n") + "\n")
       #expect(try compare([file, "--zone", "UTC"]) > 500)

@@ -26,11 +26,11 @@ struct ChartStringsTests {
     strings.decimalSeparator = ","
     strings.weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
     strings.months = Array(repeating: "März", count: 12)
-    strings.forecastRange = "{percent}-Bereich"
-    strings.goal = "Ziel {goal}"
-    strings.grams = "Gramm"
-    strings.glucoseUnits = [.mmolL: "mmol pro l"]
-    strings.categories = [DiaryEvent.Category(rawValue: "ketones"): "Ketone"]
+    strings[.forecastRange] = "{percent}-Bereich"
+    strings[.goal] = "Ziel {goal}"
+    strings[.grams] = "Gramm"
+    strings["unit.mmol/L"] = "mmol pro l"
+    strings["category.ketones"] = "Ketone"
     return strings
   }()
 
@@ -115,33 +115,39 @@ struct ChartStringsTests {
   }
 
   @Test func tagsHaveNames() {
-    var words = ReportStrings()
-    #expect(words.name(of: .low, conditions: ChartStrings()) == "low")
-    #expect(words.name(of: .stress, conditions: ChartStrings()) == "stress")
-    let travel = DiaryCondition.Kind(rawValue: "travel")
-    #expect(words.name(of: DayTag(travel), conditions: ChartStrings()) == "travel")
     var strings = ChartStrings()
-    strings.conditions[travel] = "Reise"
-    #expect(words.name(of: DayTag(travel), conditions: strings) == "Reise")
-    words.tagNames[.low] = "Unterzucker"
-    #expect(words.name(of: .low, conditions: strings) == "Unterzucker")
+    #expect(strings.name(of: .low as DayTag) == "low")
+    #expect(strings.name(of: .stress as DayTag) == "stress")
+    let travel = DayTag(DiaryCondition.Kind(rawValue: "travel"))
+    #expect(strings.name(of: travel) == "travel")
+    strings["condition.travel"] = "Reise"
+    #expect(strings.name(of: travel) == "Reise")
+    strings["tag.low"] = "Unterzucker"
+    #expect(strings.name(of: .low as DayTag) == "Unterzucker")
+  }
+
+  @Test func everyTextHasAName() {
+    #expect(
+      Set(ChartStrings.Name.allCases.map(\.rawValue))
+        == Set(ChartStrings().texts.keys.filter { !$0.contains(".") }))
+    #expect(ChartStrings()["condition.long.journey"] == "long.journey")
   }
 
   @Test func eachCopyHasItsOwnText() throws {
     let picture = DayPicture(try ExampleDay.plot())
     var copy = picture
-    copy.strings.glucose = "Glukose"
+    copy.strings[.glucose] = "Glukose"
     #expect(copy != picture)
     #expect(copy.svg.contains("Glukose Wed 2025-03-12"))
     #expect(picture.strings == ChartStrings())
-    copy.strings.glucose = "Glucose"
+    copy.strings[.glucose] = "Glucose"
     #expect(copy == picture)
 
     var options = ReportPageOptions(unit: .mmolL)
-    options.strings.days = "Tage"
-    options.reportStrings.days = "Tage"
-    #expect(options.strings.days == "Tage")
-    #expect(options.reportStrings.days == "Tage")
+    options.strings[.days] = "Tage"
+    options.strings[.dayTable] = "Tage"
+    #expect(options.strings[.days] == "Tage")
+    #expect(options.strings[.dayTable] == "Tage")
     #expect(options != ReportPageOptions(unit: .mmolL))
   }
 }

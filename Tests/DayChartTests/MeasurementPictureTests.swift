@@ -29,7 +29,9 @@ struct MeasurementPictureTests {
   }
 
   private func marks(_ picture: DayPicture) throws -> [String: ParsedElement] {
-    let all = try #require(ParsedElement.parse(picture.svg(options: .focusableMarks))).all
+    let all = try #require(
+      ParsedElement.parse(picture.svg(focusableMarks: true, colorVariables: false))
+    ).all
     return Dictionary(
       all.filter { $0.attributes["data-role"] != nil }
         .compactMap { mark in mark.attributes["data-event"].map { ($0, mark) } },

@@ -35,10 +35,11 @@ struct PictureSizeTests {
     let pictures = try Self.pictures(PlotSize(width: length, height: length), width: length)
     #expect(
       pictures.dropLast().map(\.size) == [
-        DayPicture.minimumSize, DayPicture.minimumBifocalSize, ErrorGridPicture.minimumSize,
-        ProfilePicture.minimumSize, HeatMapPicture.minimumSize,
+        PlotSize(width: 240, height: 180), PlotSize(width: 320, height: 200),
+        PlotSize(width: 320, height: 320), PlotSize(width: 320, height: 300),
+        PlotSize(width: 320, height: 200),
       ])
-    #expect(pictures.last?.size.width == CalendarPicture.widths.lowerBound)
+    #expect(pictures.last?.size.width == 320)
     for (svg, size) in pictures {
       let root = try #require(ParsedElement.parse(svg))
       #expect(root.attributes["viewBox"] == "0 0 \(size.width.svgNumber) \(size.height.svgNumber)")
@@ -60,10 +61,10 @@ struct PictureSizeTests {
   @Test(arguments: [180.0, 200, 240], [240.0, 500, 740])
   func aLongLegendLeavesSpaceForThePlot(height: Double, width: Double) throws {
     var strings = ChartStrings()
-    strings.glucose = String(repeating: "Glucose ", count: 9)
-    strings.forecast = String(repeating: "Forecast ", count: 9)
-    strings.meal = String(repeating: "Meal ", count: 9)
-    strings.insulin = String(repeating: "Insulin ", count: 9)
+    strings[.glucose] = String(repeating: "Glucose ", count: 9)
+    strings[.forecast] = String(repeating: "Forecast ", count: 9)
+    strings[.meal] = String(repeating: "Meal ", count: 9)
+    strings[.insulin] = String(repeating: "Insulin ", count: 9)
     for plot in try LegibilityTests.plots() {
       let size = PlotSize(width: width, height: height)
       let root = try #require(

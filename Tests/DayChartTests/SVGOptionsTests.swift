@@ -16,29 +16,32 @@ struct SVGOptionsTests {
     svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
   }
 
-  private func documents(_ options: SVGOptions, _ palette: ChartPalette) throws -> [String] {
+  private func documents(colors: Bool, _ palette: ChartPalette) throws -> [String] {
     let plot = try ExampleDay.plot()
     let pairs = [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))]
     let profile = try ProfilePictureTests.profile()
     let times = ProfilePictureTests.shares([1, 3, 71, 20, 5])
     return [
-      DayPicture(plot, palette: palette).svg(options: options),
-      DayPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),
-      CalendarPicture([plot], palette: palette).svg(options: options),
+      DayPicture(plot, palette: palette).svg(focusableMarks: false, colorVariables: colors),
+      DayPicture(plot, try ExampleDay.window(), palette: palette).svg(
+        focusableMarks: false, colorVariables: colors),
+      CalendarPicture([plot], palette: palette).svg(focusableMarks: false, colorVariables: colors),
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL, palette: palette)
-        .svg(options: options),
+        .svg(focusableMarks: false, colorVariables: colors),
       ProfilePicture(profile, timeInRanges: times, unit: .mmolL, palette: palette)
-        .svg(options: options),
-      ErrorGridPicture(pairs, unit: .mmolL, palette: palette).svg(options: options),
-      SparklinePicture(plot, palette: palette).svg(options: options),
-      MealResponsesPicture([], in: .gmt, unit: .mmolL, palette: palette).svg(options: options),
+        .svg(focusableMarks: false, colorVariables: colors),
+      ErrorGridPicture(pairs, unit: .mmolL, palette: palette).svg(
+        focusableMarks: false, colorVariables: colors),
+      SparklinePicture(plot, palette: palette).svg(focusableMarks: false, colorVariables: colors),
+      MealResponsesPicture([], in: .gmt, unit: .mmolL, palette: palette).svg(
+        focusableMarks: false, colorVariables: colors),
     ]
   }
 
   @Test func withoutOptionsTheDocumentIsStatic() throws {
     let picture = DayPicture(try ExampleDay.plot())
-    #expect(picture.svg(options: []) == picture.svg)
-    for svg in try documents([], .arises) {
+    #expect(picture.svg(focusableMarks: false, colorVariables: false) == picture.svg)
+    for svg in try documents(colors: false, .arises) {
       #expect(!svg.contains("var(") && !svg.contains("tabindex"))
       #expect(try parsed(svg).attributes["role"] == "img")
     }
@@ -47,8 +50,8 @@ struct SVGOptionsTests {
   @Test func everyMarkIsAFocusableButtonWithALabel() throws {
     let plot = try ExampleDay.plot()
     for svg in [
-      DayPicture(plot).svg(options: .focusableMarks),
-      DayPicture(plot, try ExampleDay.window()).svg(options: .focusableMarks),
+      DayPicture(plot).svg(focusableMarks: true, colorVariables: false),
+      DayPicture(plot, try ExampleDay.window()).svg(focusableMarks: true, colorVariables: false),
     ] {
       let root = try parsed(svg)
       #expect(root.attributes["role"] == "group")
@@ -76,7 +79,7 @@ struct SVGOptionsTests {
     let plot = DayPlot(
       ExampleDay.day, series: try ExampleDay.recording().series, events: [event],
       options: DayPlotOptions(unit: .mmolL))
-    let svg = DayPicture(plot).svg(options: [.focusableMarks, .colorVariables])
+    let svg = DayPicture(plot).svg(focusableMarks: true, colorVariables: true)
     let root = try parsed(svg)
     let mark = try #require(root.all.first { $0.attributes["data-event"] != nil })
     #expect(mark.attributes["data-event"] == id)
@@ -87,8 +90,8 @@ struct SVGOptionsTests {
 
   @Test func variablesFallBackToTheColorsOfThePalette() throws {
     for palette in [ChartPalette.arises, .dark, .colorBlindSafe] {
-      let plain = try documents([], palette)
-      for (index, svg) in try documents(.colorVariables, palette).enumerated() {
+      let plain = try documents(colors: false, palette)
+      for (index, svg) in try documents(colors: true, palette).enumerated() {
         #expect(fixed(svg) == plain[index])
         #expect(svg != plain[index])
         let colors = try parsed(svg).all.flatMap { element in
@@ -102,7 +105,8 @@ struct SVGOptionsTests {
   @Test func colorsOfDifferentRolesHaveDifferentVariables() throws {
     let palette = ChartPalette.arises
     #expect(palette.background == palette.target)
-    let root = try parsed(DayPicture(try ExampleDay.plot()).svg(options: .colorVariables))
+    let root = try parsed(
+      DayPicture(try ExampleDay.plot()).svg(focusableMarks: false, colorVariables: true))
     let target = root.all.first { $0.attributes["data-band"] == "target" }
     #expect(
       root.children.first { $0.name == "rect" }?.attributes["fill"]
@@ -117,7 +121,7 @@ struct SVGOptionsTests {
     #expect(declared.count == 24)
     #expect(ChartPalette.dark.cssVariables.contains("--glucose-line: #73abff;"))
     let used = Set(
-      try documents(.colorVariables, .arises).flatMap {
+      try documents(colors: true, .arises).flatMap {
         $0.matches(of: #/var\((--glucose-[a-z-]+), /#).map { String($0.1) }
       })
     #expect(used.isSubset(of: declared))

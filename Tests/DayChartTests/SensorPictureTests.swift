@@ -124,7 +124,7 @@ struct SensorPictureTests {
       return try root(NightsPicture(nights, unit: .mmolL).svg).all.map(\.text)
     }
     let words = ChartStrings()
-    let legend = [words.currentNight, words.lastNight, words.otherNights]
+    let legend = [words[.currentNight], words[.lastNight], words[.otherNights]]
     #expect(try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
     #expect(try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
     #expect(try texts([last], hour: 3).filter(legend.contains) == [legend[0]])
@@ -228,7 +228,6 @@ struct SensorPictureTests {
     #expect(rows.contains { $0.last == "compression low 02:00–02:35 " + evidence })
     for language in ["en", "de"] {
       options.strings = ChartStrings(locale: Locale(identifier: language))
-      options.reportStrings = ReportStrings(locale: Locale(identifier: language))
       let page = recording.reportPage(of: [day], title: "", options: options).main.document
       #expect(!page.contains(/(?i)probab|likely|wahrscheinlich/), "\(language)")
     }

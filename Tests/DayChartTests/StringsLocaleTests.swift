@@ -23,7 +23,7 @@ struct StringsLocaleTests {
   ) throws {
     let strings = ChartStrings(locale: Locale(identifier: name))
     let day = try #require(LocalDay(year: 2025, month: 3, day: 12, in: Self.zone))
-    #expect(strings.glucose == word)
+    #expect(strings[.glucose] == word)
     #expect(strings.firstWeekday == weekday)
     #expect(strings.date(day) == date)
     #expect(spaced(strings.clock(try #require(ClockTime("17:05")))) == spaced(clock))
@@ -49,11 +49,13 @@ struct StringsLocaleTests {
     String(text.map { $0.isWhitespace ? " " : $0 })
   }
 
-  @Test func reportIsGermanOrEnglish() {
-    #expect(ReportStrings(locale: Locale(identifier: "de_CH")) == .german)
-    #expect(ReportStrings(locale: Locale(identifier: "fr_FR")) == ReportStrings())
-    #expect(
-      ChartStrings(locale: Locale(identifier: "de_CH")).insulin == ChartStrings.german.insulin)
+  @Test func textIsGermanOrEnglish() {
+    let (swiss, french) = (
+      ChartStrings(locale: Locale(identifier: "de_CH")),
+      ChartStrings(locale: Locale(identifier: "fr_FR"))
+    )
+    #expect(swiss.texts == ChartStrings.german.texts && swiss.language == "de")
+    #expect(french.texts == ChartStrings().texts && french.language == "en")
   }
 
   @Test func weeksOfPicturesStartOnTheWeekdayOfTheLocale() throws {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func aColumnOfOnesOwnIsOfTheReadingsOfTheRow() throws {
-    let column = MetricColumn("above_150_percent", .percent, "readings above 150 mg/dL") {
+    let column = MetricColumn("above_150_percent", "%", "readings above 150 mg/dL") {
       $0.series.percentage(above: .mgdL(150))?.percent
     }
     // The first twelve hours of the second day are above.

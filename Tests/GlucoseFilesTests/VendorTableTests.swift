@@ -168,9 +168,7 @@ struct VendorTableTests {
     let subject = file.people[0]
     #expect(subject.recording.series.map(\.glucose) == [.mmolL(5.4), .mmolL(5.6)])
     #expect(
-      subject.recording.events.map(\.content).filter {
-        if case .condition = $0 { false } else { true }
-      }
+      subject.recording.events.map(\.content).filter { $0.category != .note }
         == [.meal(Meal(carbs: 12.5)), .insulin(InsulinDose(units: 27))])
     #expect(subject.recording.events.compactMap(\.note).sorted() == ["Meal: large", "Other"])
     #expect(file.report.acceptedCount == 3)

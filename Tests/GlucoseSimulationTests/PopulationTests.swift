@@ -1,4 +1,5 @@
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import GlucoseSimulation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// The statistics of virtual people match people with type 1 diabetes who inject insulin.
 @Suite struct PopulationTests {
   /// Fourteen days of 24 people.
-  private static let records: [SimulatedRecording] = {
+  private static let records: [(recording: Recording, plasma: GlucoseSeries)] = {
     let day = LocalDay(containing: Date(timeIntervalSince1970: 1_746_000_000), in: .gmt)
     return VirtualPatient.cohort(of: 24, seed: 2024).map {
       $0.simulateWithPlasma(days: 14, from: day)

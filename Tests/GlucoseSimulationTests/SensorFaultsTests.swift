@@ -56,7 +56,8 @@ import Testing
   @Test func eachKindHasItsEffect() throws {
     let series = try #require(series)
     func affected(
-      _ result: FaultySeries, _ kind: SimulatedFault.Kind
+      _ result: (series: GlucoseSeries, faults: [SimulatedFault], sensorStarts: [Date]),
+      _ kind: SimulatedFault.Kind
     ) -> [(SimulatedFault, GlucoseSeries, GlucoseSeries)] {
       result.faults.filter { $0.kind == kind }.map {
         ($0, result.series[$0.start..<$0.end], series[$0.start..<$0.end])

@@ -31,7 +31,9 @@ import GlucoseSimulation
     .noise: .noise, .jump: .jump, .stuck: .stuck,
   ]
 
-  private static func faulty(_ seed: UInt64, days: Int) -> FaultySeries {
+  private static func faulty(_ seed: UInt64, days: Int) -> (
+    series: GlucoseSeries, faults: [SimulatedFault], sensorStarts: [Date]
+  ) {
     let recording = VirtualPatient(seed: seed).simulate(days: days, from: day)
     return SensorFaults().applied(to: recording.series, in: .gmt, seed: seed)
   }

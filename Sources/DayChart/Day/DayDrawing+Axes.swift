@@ -28,10 +28,8 @@ extension DayDrawing {
       of: plot.axis, edges: targetEdges.map(\.glucose), strings,
       distance: frame.font * 1.1 / max(frame.height, 1))
     let hours = plot.timeTicks.map { (text: strings.hour($0.hour), x: frame.x($0.x)) }
-    return Markup.scale(scale, left: frame.left, font: frame.font, palette, y: frame.y) + carbAxis
-      + Markup.hours(
-        hours, y: frame.bottom + frame.font * 1.45, font: frame.font, width: frame.size.width,
-        fill: palette.secondaryText)
+    return numbers(scale, left: frame.left, y: frame.y) + carbAxis
+      + self.hours(hours, y: frame.bottom + font * 1.45)
       + [Markup.stroke(SVGPath(line: horizontal(at: 0)), palette.edge)]
   }
 
@@ -44,7 +42,7 @@ extension DayDrawing {
       return [
         palette.shape(of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
         text(
-          strings.amount(carbs) + " " + strings.grams, x: frame.right + frame.font * 0.45,
+          strings.amount(carbs) + " " + strings[.grams], x: frame.right + frame.font * 0.45,
           y: y + size * 0.35, size: size),
       ]
     }

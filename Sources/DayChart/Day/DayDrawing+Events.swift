@@ -5,13 +5,13 @@ extension DayDrawing {
   /// Basal insulin as steps downward from the top; the highest rate is a tenth of the plot.
   var basal: [Markup] {
     plot.basal.map { span in
-      let rate = strings.insulinAmount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
+      let rate = strings.insulinAmount(span.segment.unitsPerHour) + " " + strings[.unitsPerHour]
       return Markup.rect(
         x: frame.x(span.span.lowerBound), y: frame.top,
         width: (span.span.upperBound - span.span.lowerBound) * frame.width,
         height: max(span.heightFraction * frame.height * 0.1, 1),
         ["fill": SVGValue(palette.insulin), "fill-opacity": 0.3],
-        title: "\(strings.basal): \(rate)")
+        title: "\(strings[.basal]): \(rate)")
     }
   }
 

@@ -24,7 +24,7 @@ extension DayDrawing {
       let middle = frame.y((target.lowerBound + target.upperBound) / 2)
       elements.append(
         text(
-          strings.noReadings, x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35,
+          strings[.noReadings], x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35,
           anchor: "middle"))
     }
     if let current = plot.current, !current.isStale,

@@ -32,7 +32,7 @@ extension DayDrawing {
       elements.append(
         text(age(of: current), x: frame.size.width - margin, y: second, size: small, anchor: "end"))
     }
-    let title = title.fitted(to: right - margin, size: frame.headline)
+    let title = style.title.fitted(to: right - margin, size: frame.headline)
     elements.append(
       text(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
     elements.append(text(unit, x: margin, y: second, size: small))
@@ -41,7 +41,7 @@ extension DayDrawing {
 
   /// Returns the last reading for screen readers, which do not read the header of an image.
   func text(of current: CurrentGlucose) -> String {
-    let trend = current.trend.map { strings.trends[$0] ?? $0.rawValue }
+    let trend = current.trend.map { strings.name(of: $0) }
     return [value(of: current), trend, age(of: current)].compactMap(\.self).joined(separator: ", ")
   }
 
@@ -57,7 +57,7 @@ extension DayDrawing {
     guard minutes > 0 else {
       return strings.clock(ClockTime(current.reading.time, in: plot.day.zone))
     }
-    return "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)"
+    return "\(strings.decimal(minutes, places: 0)) \(strings[.minutesAgo])"
   }
 
   private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {

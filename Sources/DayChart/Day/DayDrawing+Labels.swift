@@ -46,9 +46,7 @@ extension DayDrawing {
         label, x: place.box.left, y: place.box.bottom - size * 0.18, size: size,
         fill: mark.role == .meal ? palette.text : nil)
       if lines.contains(where: place.box.overlaps) {
-        element.set("stroke", SVGValue(palette.background))
-        element.set("stroke-width", SVGValue(size * 0.25))
-        element.set("paint-order", "stroke")
+        element = element.outlined(in: palette.background, width: size * 0.25)
       }
       elements.append(element)
     }
@@ -163,9 +161,9 @@ extension ChartStrings {
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
     case .meal(let meal): mass(meal.carbs)
-    case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + units }
+    case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + self[.units] }
     case .exercise(let exercise):
-      decimal(exercise.duration.inMinutes, places: 0) + " " + minutes
+      decimal(exercise.duration.inMinutes, places: 0) + " " + self[.minutes]
     case .condition, .entry: nil
     }
   }

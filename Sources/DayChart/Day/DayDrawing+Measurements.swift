@@ -103,8 +103,4 @@ extension ChartStrings {
     if let glucose = mark.entry?.glucose { return concentration(glucose, in: unit) }
     return (mark.entry?.amount.map(amount) ?? "") + " " + name(of: GlucoseUnit.mmolL)
   }
-
-  func name(of role: MeasurementMark.Role) -> String {
-    categories[DiaryEvent.Category(rawValue: role.rawValue)] ?? role.rawValue
-  }
 }

@@ -4,13 +4,10 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 /// The drawing of a day picture, layer by layer from back to front.
-struct DayDrawing: Sendable {
+struct DayDrawing: PictureDrawing, Sendable {
   let plot: DayPlot
   let layout: EventLayout
-  private let style: ChartStyle<ChartStrings>
-  var palette: ChartPalette { style.palette }
-  var strings: ChartStrings { style.strings }
-  let title: String
+  let style: ChartStyle
   let window: SurroundingDays?
   let frame: PictureFrame
   let lanes: [ConditionLane]
@@ -22,15 +19,15 @@ struct DayDrawing: Sendable {
   /// The present, after which events are plans, or `nil` to draw all events alike.
   let now: Date?
 
+  var font: Double { frame.font }
+
   init(
-    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize,
-    style: ChartStyle<ChartStrings>, title: String?, now: Date? = nil, hasMealRow: Bool = false
+    _ plot: DayPlot, window: SurroundingDays?, style: ChartStyle, now: Date?, hasMealRow: Bool
   ) {
-    let strings = style.strings
+    let (size, strings) = (style.size, style.strings)
     self.now = now
     self.style = style
     self.window = window
-    self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
     let hasMeals = plot.style != .arises && plot.marks.contains { $0.role == .meal }
     let hasCarbAxis = hasMeals && !hasMealRow
@@ -63,10 +60,9 @@ struct DayDrawing: Sendable {
   }
 
   var root: Markup {
-    .picture(
-      size: frame.size, font: frame.font, title: "\(strings.glucose) \(title)",
-      description: summary, background: palette.background,
-      layers: [
+    root(
+      title: "\(strings[.glucose]) \(style.title)", summary,
+      [
         ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
         ("conditions", conditions),
         ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
@@ -89,7 +85,7 @@ struct DayDrawing: Sendable {
     let unit = plot.axis.unit
     var parts = plot.current.map { [text(of: $0)] } ?? []
     let range = strings.range(of: plot.shownReadings, in: unit)
-    parts.append(range.map { "\(strings.glucose): \($0)" } ?? strings.noReadings)
+    parts.append(range.map { "\(strings[.glucose]): \($0)" } ?? strings[.noReadings])
     for role in EventMark.Role.allCases {
       let count = layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
@@ -100,14 +96,14 @@ struct DayDrawing: Sendable {
     }
     let plans =
       layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
-    if plans > 0 { parts.append("\(strings.planned): \(plans)") }
+    if plans > 0 { parts.append("\(strings[.planned]): \(plans)") }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {
       parts.append(
-        "\(strings.forecast): \(strings.clock(ClockTime(last.time, in: plot.day.zone))) "
+        "\(strings[.forecast]): \(strings.clock(ClockTime(last.time, in: plot.day.zone))) "
           + "\(strings.number(last.glucose, in: unit)) (\(strings.number(last.lower, in: unit)) "
-          + "\(strings.to) \(strings.number(last.upper, in: unit))) \(strings.name(of: unit))")
+          + "\(strings[.to]) \(strings.number(last.upper, in: unit))) \(strings.name(of: unit))")
     }
     return parts.joined(separator: "; ") + "."
   }

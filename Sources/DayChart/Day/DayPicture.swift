@@ -20,16 +20,10 @@ public import GlucoseFoundation
 /// for a phone and another at 1200 points for a desktop. Equal plots produce identical bytes on
 /// every platform.
 public struct DayPicture: ChartPicture, SVGPicture {
-  /// The plot, whose events are placed for the size of the picture.
-  public let plot: DayPlot
-  /// The range bars of the days around it, or `nil` for the day alone.
-  public let surroundingDays: SurroundingDays?
-  /// The size of the picture in points, at least ``minimumSize`` or ``minimumBifocalSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left, or `nil` for the weekday and the date.
-  public var title: String?
+  let plot: DayPlot
+  let surroundingDays: SurroundingDays?
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
   /// `nil`, the default, draws all events alike.
   ///
@@ -40,12 +34,8 @@ public struct DayPicture: ChartPicture, SVGPicture {
   /// height of its carbohydrate.
   public var hasMealRow = false
 
-  /// The size of the smallest picture: 240 by 180 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 240, height: 180)
-  /// The size of the smallest picture with the days around the day: 320 by 200 points.
-  public static let minimumBifocalSize = PlotSize(width: 320, height: 200)
-
-  /// Creates a picture of `plot`, alone or between the days around it.
+  /// Creates a picture of `plot`, alone, of at least 240 by 180 points, or between the days around it,
+  /// of at least 320 by 200 points. The default title is the weekday and the date.
   ///
   /// - Precondition: `surroundingDays` is around the day of `plot`.
   public init(
@@ -58,17 +48,17 @@ public struct DayPicture: ChartPicture, SVGPicture {
       "`plot` and `surroundingDays` must have the same day in focus")
     self.plot = plot
     self.surroundingDays = surroundingDays
-    self.size = size.enlarged(
-      to: surroundingDays == nil ? Self.minimumSize : Self.minimumBifocalSize)
-    style = ChartStyle(palette, strings)
-    self.title = title
+    let least =
+      surroundingDays == nil
+      ? PlotSize(width: 240, height: 180) : PlotSize(width: 320, height: 200)
+    style = ChartStyle(
+      size, atLeast: least, palette, strings, title ?? strings.weekdayDate(plot.day))
   }
 
   package var root: Markup { drawing.root }
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, window: surroundingDays, size: size, style: style, title: title, now: now,
-      hasMealRow: hasMealRow)
+      plot, window: surroundingDays, style: style, now: now, hasMealRow: hasMealRow)
   }
 }

@@ -17,20 +17,20 @@ enum LegendItem: Sendable {
 
   func name(_ strings: ChartStrings) -> String {
     switch self {
-    case .glucose: strings.glucose
-    case .forecast: strings.forecast
+    case .glucose: strings[.glucose]
+    case .forecast: strings[.forecast]
     case .forecastRange(let coverage, let measured):
-      (measured == nil ? strings.forecastRange : strings.measuredForecastRange)
+      (measured == nil ? strings[.forecastRange] : strings[.measuredForecastRange])
         .replacing("{percent}", with: strings.percent(Percentage(fraction: coverage)))
         .replacing(
           "{measured}", with: measured.map { strings.percent(Percentage(fraction: $0)) } ?? "")
-    case .basal: strings.basal
+    case .basal: strings[.basal]
     case .role(let role): strings.name(of: role)
-    case .measurement(.fingerstick): strings.name(of: .fingerstick)
-    case .measurement(.ketones):
-      "\(strings.name(of: .ketones)), \(strings.name(of: GlucoseUnit.mmolL))"
-    case .planned: strings.planned
-    case .range: strings.range
+    case .measurement(let role):
+      strings.name(of: role)
+        + (role == .ketones ? ", " + strings.name(of: GlucoseUnit.mmolL) : "")
+    case .planned: strings[.planned]
+    case .range: strings[.range]
     }
   }
 

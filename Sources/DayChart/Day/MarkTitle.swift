@@ -9,19 +9,19 @@ extension ChartStrings {
     let start = clockWithOffset(of: mark) + " "
     switch mark.event.content {
     case .meal(let meal):
-      let carbs = mass(meal.carbs).map { $0 + " " + self.carbs } ?? carbsUnknown
-      let rest = [(meal.protein, protein), (meal.fat, fat)]
+      let carbs = mass(meal.carbs).map { $0 + " " + self[.carbs] } ?? self[.carbsUnknown]
+      let rest = [(meal.protein, self[.protein]), (meal.fat, self[.fat])]
         .compactMap { value, word in mass(value).map { $0 + " " + word } }
       let contents = [carbs] + rest
-      return start + (meal.name?.isolated ?? self.meal) + ": " + contents.joined(separator: ", ")
+      return start + (meal.name?.isolated ?? self[.meal]) + ": " + contents.joined(separator: ", ")
     case .insulin(let dose):
-      let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
-      return start + insulin + ": \(insulinAmount(dose.units)) \(units)" + action
+      let action = dose.action.map { ", " + name(of: $0) } ?? ""
+      return start + self[.insulin] + ": \(insulinAmount(dose.units)) \(self[.units])" + action
     case .exercise(let exercise):
       let minutes = exercise.duration.inMinutes
-      let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
-      return start + (exercise.name?.isolated ?? self.exercise)
-        + ": \(decimal(minutes, places: 0)) \(self.minutes)" + intensity
+      let intensity = exercise.intensity.map { ", " + name(of: $0) } ?? ""
+      return start + (exercise.name?.isolated ?? self[.exercise])
+        + ": \(decimal(minutes, places: 0)) \(self[.minutes])" + intensity
         + (exercise.kind.map { ", " + name(of: $0) } ?? "")
     case .condition(let condition): return start + name(of: condition.kind).isolated
     case .entry(let entry): return start + text(of: entry)
@@ -30,7 +30,7 @@ extension ChartStrings {
 
   /// Returns a text such as "Stress 09:00 – 11:40".
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
-    let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
+    let time = fields(of: condition, on: day).first { $0.name == self[.time] }?.value
     return name(of: condition.kind).isolated + (time.map { " " + $0 } ?? "")
   }
 
@@ -59,28 +59,14 @@ extension ChartStrings {
     let lowest = number(ShownGlucose(bar.statistics.minimum, bar.statistics.minimumFlags), in: unit)
     let highest = number(
       ShownGlucose(bar.statistics.maximum, bar.statistics.maximumFlags), in: unit)
-    return weekdayDate(bar.day) + ": \(lowest) \(to) \(highest), "
-      + "\(mean) \(number(bar.statistics.mean, in: unit)) \(name(of: unit))"
+    return weekdayDate(bar.day) + ": \(lowest) \(self[.to]) \(highest), "
+      + "\(self[.mean]) \(number(bar.statistics.mean, in: unit)) \(name(of: unit))"
   }
 
   func text(of entry: DiaryEntry) -> String {
     let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
-    return (entry.name ?? categories[entry.category] ?? entry.category.rawValue)
+    return (entry.name ?? name(of: entry.category))
       + (amount.map { ": " + $0 } ?? "")
-  }
-
-  func name(of kind: DiaryCondition.Kind) -> String { conditions[kind] ?? kind.rawValue }
-
-  func name(of kind: Exercise.Kind) -> String { exerciseKinds[kind] ?? kind.rawValue }
-
-  func name(of grid: ErrorGridPicture.Grid) -> String { grids[grid] ?? grid.rawValue }
-
-  func name(of role: EventMark.Role) -> String {
-    switch role {
-    case .meal: meal
-    case .insulin: insulin
-    case .exercise: exercise
-    }
   }
 }
 
@@ -97,5 +83,5 @@ extension DayDrawing {
     strings.title(of: condition, on: plot.day) + (isPlan(condition) ? plannedSuffix : "")
   }
 
-  private var plannedSuffix: String { ", " + strings.planned }
+  private var plannedSuffix: String { ", " + strings[.planned] }
 }

@@ -10,24 +10,19 @@ internal import GlucoseMath
 /// at any size. Plots that share an axis, as those of one call of `plots(of:options:)` without
 /// `extendsAxis`, are comparable by eye.
 public struct SparklinePicture: ChartPicture, SVGPicture {
-  /// The plot.
-  public let plot: DayPlot
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
+  let plot: DayPlot
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 24 by 12 points.
-  public static let minimumSize = PlotSize(width: 24, height: 12)
-
-  /// Creates a picture of `plot`.
+  /// Creates a picture of `plot` of at least 24 by 12 points. Its title, the date, is for screen readers.
   public init(
     _ plot: DayPlot, size: PlotSize = PlotSize(width: 120, height: 36),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings()
   ) {
     self.plot = plot
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 24, height: 12), palette, strings,
+      strings.weekdayDate(plot.day))
   }
 
   package var root: Markup {
@@ -40,7 +35,7 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
         "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"), "role": "img",
       ],
       [
-        Markup("title", text: "\(strings.glucose) \(strings.weekdayDate(plot.day))"),
+        Markup("title", text: "\(strings[.glucose]) \(title)"),
         Markup("desc", text: summary),
         Markup(
           "rect",
@@ -69,6 +64,6 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
   }
 
   private var summary: String {
-    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings.noReadings) + "."
+    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings[.noReadings]) + "."
   }
 }

@@ -6,7 +6,7 @@ extension ErrorGridDrawing {
     let points = picture.pairs.lazy.map { pair in
       (place(pair.reference.mgdL, pair.measured.mgdL), zones.zone(of: pair))
     }
-    return Markup.dots(points, font: font, picture.palette, hasZones: true)
+    return Markup.dots(points, font: font, palette, hasZones: true)
   }
 }
 

@@ -24,24 +24,16 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
     case parkesType2
   }
 
-  /// The pairs.
-  public let pairs: [GlucosePair]
-  /// The grid.
-  public let grid: Grid
-  /// The unit of the numbers. The zones do not depend on it.
-  public let unit: GlucoseUnit
-  /// The size of the picture in points, at least ``minimumSize``. The grid is square; the remaining
-  /// space is empty.
-  public let size: PlotSize
-  /// The colors and the text, of which `reference` and `measured` are the titles of the axes.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let pairs: [GlucosePair]
+  let grid: Grid
+  let unit: GlucoseUnit
+  /// The size, the title, the colors, and the text, of which "reference" and "measured" are the titles
+  /// of the axes.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 320 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 320)
-
-  /// Creates a picture of `pairs`, in any order. By default, the title is the name of the grid.
+  /// Creates a picture of `pairs`, in any order, of at least 320 by 320 points. The grid is square; the
+  /// remaining space is empty. The zones do not depend on the unit. By default, the title is the name
+  /// of the grid.
   public init(
     _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
@@ -50,9 +42,9 @@ public struct ErrorGridPicture: ChartPicture, SVGPicture {
     self.pairs = pairs
     self.grid = grid
     self.unit = unit
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.name(of: grid)
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 320), palette, strings,
+      title ?? strings.name(of: grid))
   }
 
   package var root: Markup { ErrorGridDrawing(self).root }

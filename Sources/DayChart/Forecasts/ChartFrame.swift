@@ -1,4 +1,4 @@
-package import DaySummary
+internal import DaySummary
 
 /// The title, axes, and legend of a chart, and the rectangle of its plot.
 package struct ChartFrame {
@@ -28,23 +28,17 @@ package struct ChartFrame {
 
   package typealias Entry = (name: String, stroke: Stroke)
 
-  package let size: PlotSize
+  let style: ChartStyle
   package let font: Double
-  package let palette: ChartPalette
   package let left, right, top, bottom: Double
-  private let title: String
   private let across, up: ChartAxis
   private let legend: [[Entry]]
 
-  package init(
-    size: PlotSize, title: String, across: ChartAxis, up: ChartAxis, legend: [Entry] = [],
-    palette: ChartPalette
-  ) {
-    self.size = size
-    self.title = title
+  package init(_ style: ChartStyle, across: ChartAxis, up: ChartAxis, legend: [Entry] = []) {
+    self.style = style
     self.across = across
     self.up = up
-    self.palette = palette
+    let size = style.size
     let font = PictureFrame.font(for: size)
     self.font = font
     top = (font * 3.9).rounded()
@@ -80,10 +74,8 @@ package struct ChartFrame {
   }
 
   package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
-    .picture(
-      size: size, font: font, title: title, description: description,
-      background: palette.background,
-      layers: [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
+    root(
+      description, [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
   }
 
   package func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
@@ -97,13 +89,9 @@ package struct ChartFrame {
   package func dot(
     _ point: (x: Double, y: Double), _ color: ChartColor, radius: Double = 2.5, title: String
   ) -> Markup {
-    let place = place(point)
-    return Markup(
-      "circle",
-      [
-        "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
-        "fill": SVGValue(color),
-      ], [Markup("title", text: title)])
+    var dot = Markup.circle(at: place(point), radius: radius, ["fill": SVGValue(color)])
+    dot.append(Markup("title", text: title))
+    return dot
   }
 
   private var axes: [Markup] {
@@ -113,9 +101,7 @@ package struct ChartFrame {
       let y = y(tick.value)
       guides.append(line: [PicturePoint(x: left, y: y), PicturePoint(x: right, y: y)])
       labels.append(
-        .line(
-          tick.text, x: left - font * 0.6, y: y + small * 0.35, fill: palette.secondaryText,
-          size: small, anchor: "end"))
+        label(tick.text, x: left - font * 0.6, y: y + small * 0.35, anchor: "end"))
     }
     var end = -Double.infinity
     for tick in across.ticks {
@@ -124,15 +110,12 @@ package struct ChartFrame {
       // A label that would overlap the previous one or the edge of the picture is omitted.
       guard x - half > end, x + half <= size.width else { continue }
       end = x + half + font * 0.4
-      labels.append(
-        .line(
-          tick.text, x: x, y: bottom + font * 1.35, fill: palette.secondaryText, size: small,
-          anchor: "middle"))
+      labels.append(label(tick.text, x: x, y: bottom + font * 1.35, anchor: "middle"))
     }
     labels.append(
-      .line(
+      label(
         across.title.fitted(to: right - left, size: small), x: (left + right) / 2,
-        y: bottom + font * 2.75, fill: palette.secondaryText, size: small, anchor: "middle"))
+        y: bottom + font * 2.75, anchor: "middle"))
     let edge = SVGPath(outline: [
       PicturePoint(x: left, y: top), PicturePoint(x: right, y: top),
       PicturePoint(x: right, y: bottom), PicturePoint(x: left, y: bottom),
@@ -142,10 +125,9 @@ package struct ChartFrame {
 
   private var header: [Markup] {
     [
-      .heading(title, room: size.width - font * 1.8, font: font, palette),
-      .line(
-        up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3,
-        fill: palette.secondaryText, size: small),
+      heading,
+      label(
+        up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3),
     ]
   }
 
@@ -168,11 +150,12 @@ package struct ChartFrame {
           Markup.stroke(
             sample, entry.stroke.color, width: max(entry.stroke.width, 2),
             dashes: entry.stroke.dashes),
-          .line(
-            entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y,
-            fill: palette.secondaryText, size: small),
+          label(
+            entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y),
         ]
       }
     }
   }
 }
+
+extension ChartFrame: PictureDrawing {}

@@ -9,21 +9,13 @@ internal import GlucoseFoundation
 ///       ForecastDayPicture($0, unit: .mmolL).svg
 ///     }
 public struct ForecastDayPicture: ChartPicture, SVGPicture {
-  /// The day.
-  public let day: ForecastDay
-  /// The unit of the numbers.
-  public let unit: GlucoseUnit
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let day: ForecastDay
+  let unit: GlucoseUnit
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 240)
-
-  /// Creates a picture of `day`. The default title is ``ChartStrings/forecastDay``.
+  /// Creates a picture of `day` of at least 320 by 240 points. The default title is "Forecasts of the
+  /// last day".
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
@@ -31,9 +23,9 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   ) {
     self.day = day
     self.unit = unit
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.forecastDay
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 240), palette, strings,
+      title ?? strings[.forecastDay])
   }
 
   package var root: Markup {
@@ -48,21 +40,16 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
     let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
     let coverage = strings.percent(
       strings.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
-    let interval = strings.forecastRange.replacing("{percent}", with: coverage)
-    let entries = [
-      (name: strings.readings, stroke: readings),
-      (name: strings.forecasts + ", " + interval, stroke: path),
-    ]
+    let interval = strings[.forecastRange].replacing("{percent}", with: coverage)
     let frame = ChartFrame(
-      size: size, title: title,
+      style,
       across: ChartAxis(
         0...max(end, 24),
         ticks: ChartAxis.hours(
           from: start, max(end, 24), every: size.width < 480 ? 6 : 4, in: day.zone, strings),
         title: zoneTitle),
-      up: ChartAxis(0...top, atMost: 6, title: strings.glucose + ", " + name, strings),
-      legend: entries,
-      palette: palette)
+      up: ChartAxis(0...top, atMost: 6, title: strings[.glucose] + ", " + name, strings),
+      legend: [(strings[.readings], readings), (strings[.forecasts] + ", " + interval, path)])
     func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
       (hours, shown(glucose.mgdL))
     }
@@ -107,14 +94,14 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
   private func shown(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   private var zoneTitle: String {
-    strings.time + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
+    strings[.time] + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
   }
 
   private var description: String {
-    let forecasts = "\(strings.forecasts): \(day.forecasts.count)."
+    let forecasts = "\(strings[.forecasts]): \(day.forecasts.count)."
     let readings = day.readings.values
     guard let low = readings.min(), let high = readings.max() else { return forecasts }
-    return "\(strings.readings): \(readings.count), \(strings.number(.mgdL(low), in: unit)) "
-      + "\(strings.to) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
+    return "\(strings[.readings]): \(readings.count), \(strings.number(.mgdL(low), in: unit)) "
+      + "\(strings[.to]) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
   }
 }

@@ -30,7 +30,7 @@ extension ChartStrings {
   package func amount(_ number: Double) -> String { separated(number.svgNumber) }
 
   func mass(_ quantity: Double?) -> String? {
-    quantity?.quantity.map { amount($0) + " " + grams }
+    quantity?.quantity.map { amount($0) + " " + self[.grams] }
   }
 
   /// Returns units of insulin, or units per hour, to thousandths without trailing zeros, since pumps
@@ -51,8 +51,6 @@ extension ChartStrings {
   package func concentration(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
     number(glucose, in: unit) + " " + name(of: unit)
   }
-
-  package func name(of unit: GlucoseUnit) -> String { glucoseUnits[unit] ?? unit.rawValue }
 
   /// Returns a whole percentage. One above 0 and below 100 is never rounded to 0 or 100: "<1 %",
   /// ">99 %".
@@ -85,7 +83,7 @@ extension ChartStrings {
 
   /// Returns a number of days, such as "1 day" and "14 days".
   package func dayCount(_ count: Int) -> String {
-    "\(count) \(count == 1 ? day : days)"
+    "\(count) \(self[count == 1 ? .day : .days])"
   }
 
   /// Returns the limit of a target with its comparison, such as ">70 %".

@@ -55,7 +55,7 @@ extension ChartStrings {
   func range(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
     guard let lowest = lowest(of: shown, in: unit), let highest = highest(of: shown, in: unit)
     else { return nil }
-    return "\(lowest) \(to) \(highest) \(name(of: unit))"
+    return "\(lowest) \(self[.to]) \(highest) \(name(of: unit))"
   }
 }
 

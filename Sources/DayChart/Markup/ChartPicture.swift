@@ -1,17 +1,27 @@
+public import DaySummary
 internal import GlucoseMath
 
-/// The colors and the text of a picture.
-public struct ChartStyle<Strings: Equatable & Sendable>: Equatable, Sendable {
+/// The size, the title, the colors, and the text of a picture.
+public struct ChartStyle: Equatable, Sendable {
+  /// The size in points, at least that of the smallest picture of its kind.
+  public let size: PlotSize
+  /// The title at the upper left.
+  public var title: String
   /// The colors.
   public var palette: ChartPalette
   /// The text and its formats.
-  public var strings: Strings {
-    @inline(__always) get { sharedStrings.value }
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
     set { sharedStrings = Shared(newValue) }
   }
-  private var sharedStrings: Shared<Strings>
+  private var sharedStrings: Shared<ChartStrings>
 
-  package init(_ palette: ChartPalette, _ strings: Strings) {
+  package init(
+    _ size: PlotSize, atLeast least: PlotSize, _ palette: ChartPalette, _ strings: ChartStrings,
+    _ title: String
+  ) {
+    self.size = size.enlarged(to: least)
+    self.title = title
     self.palette = palette
     sharedStrings = Shared(strings)
   }
@@ -19,17 +29,33 @@ public struct ChartStyle<Strings: Equatable & Sendable>: Equatable, Sendable {
 
 /// A picture as an SVG document. The pictures of this package conform to this protocol.
 public protocol ChartPicture: Equatable, Sendable {
-  /// The type of the text, with its formats.
-  associatedtype Strings: Equatable & Sendable
+  /// The size, the title, the colors, and the text.
+  var style: ChartStyle { get set }
 
-  /// The colors and the text.
-  var style: ChartStyle<Strings> { get set }
-
-  /// Returns the picture as an SVG document with `options`.
-  func svg(options: SVGOptions) -> String
+  /// Returns the picture as an SVG document that is part of a page.
+  ///
+  ///     let svg = picture.svg(focusableMarks: true, colorVariables: true)
+  ///
+  /// - Parameters:
+  ///   - focusableMarks: Whether each mark with a `data-event` attribute, the identifier of its event,
+  ///     is focusable, has the role of a button, and has its title as its label. The page handles the
+  ///     clicks and keys.
+  ///   - colorVariables: Whether each color of the palette is a CSS variable with the color as its
+  ///     fallback, such as `var(--glucose-target, #ffffff)`, so that a page switches palettes without
+  ///     a new picture; see ``ChartPalette/cssVariables``.
+  func svg(focusableMarks: Bool, colorVariables: Bool) -> String
 }
 
 extension ChartPicture {
+  /// The size in points.
+  public var size: PlotSize { style.size }
+
+  /// The title at the upper left.
+  public var title: String {
+    get { style.title }
+    set { style.title = newValue }
+  }
+
   /// The colors.
   public var palette: ChartPalette {
     get { style.palette }
@@ -37,8 +63,8 @@ extension ChartPicture {
   }
 
   /// The text and its formats.
-  public var strings: Strings {
-    @inline(__always) get { style.strings }
+  public var strings: ChartStrings {
+    get { style.strings }
     set { style.strings = newValue }
   }
 
@@ -47,7 +73,7 @@ extension ChartPicture {
   /// The document is self-contained: it has no script, no style sheet, and no external reference.
   /// It has a title and a description for screen readers, and, where marks are apart, a title on
   /// each for pointers.
-  public var svg: String { svg(options: []) }
+  public var svg: String { svg(focusableMarks: false, colorVariables: false) }
 }
 
 package protocol SVGPicture: ChartPicture {
@@ -55,11 +81,26 @@ package protocol SVGPicture: ChartPicture {
 }
 
 extension SVGPicture {
-  /// Returns the picture as an SVG document with `options`.
-  public func svg(options: SVGOptions) -> String {
+  /// Returns the picture as an SVG document that is part of a page.
+  public func svg(focusableMarks: Bool, colorVariables: Bool) -> String {
     var picture = self
-    if options.contains(.colorVariables) { picture.palette = palette.withVariables }
+    if colorVariables { picture.palette = palette.withVariables }
     let root = picture.root
-    return (options.contains(.focusableMarks) ? root.interactive : root).document
+    return (focusableMarks ? root.interactive : root).document
+  }
+}
+
+extension Markup {
+  var interactive: Markup {
+    var element = self
+    // Screen readers ignore the children of an image, but not the children of a group.
+    if name == "svg" { element.replace("role", "group") }
+    if attributes.contains(where: { $0.name == "data-event" }) {
+      element.set("tabindex", "0")
+      element.set("role", "button")
+      if let title { element.set("aria-label", SVGValue(title)) }
+    }
+    element.mapChildren(\.interactive)
+    return element
   }
 }

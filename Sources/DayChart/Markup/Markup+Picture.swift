@@ -97,6 +97,10 @@ extension Markup {
 }
 
 extension [PlotBand] {
+  func rectangles(in area: PlotArea, _ palette: ChartPalette) -> [Markup] {
+    rectangles(x: area.left, width: area.right - area.left, palette, y: area.y)
+  }
+
   func rectangles(
     x: Double, width: Double, _ palette: ChartPalette, y: (Double) -> Double
   ) -> [Markup] {

@@ -2,12 +2,13 @@ internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
 
-struct MealResponsesDrawing {
+struct MealResponsesDrawing: PictureDrawing {
   private let picture: MealResponsesPicture
   private let axis: GlucoseAxis
-  private let font, left, right, top, bottom: Double
+  let font: Double
+  private let area: PlotArea
 
-  private static let (before, after) = (15.0, 240.0)
+  var style: ChartStyle { picture.style }
 
   init(_ picture: MealResponsesPicture) {
     self.picture = picture
@@ -15,69 +16,56 @@ struct MealResponsesDrawing {
     axis = GlucoseAxis(picture.unit, including: highest)
     let size = picture.size
     font = PictureFrame.font(for: size)
-    left = (font * 3.1).rounded()
-    right = size.width - (font * 1.2).rounded()
-    top = (font * 3.4).rounded()
-    bottom = size.height - (font * 2.2).rounded()
+    area = PlotArea(
+      left: (font * 3.1).rounded(), right: size.width - (font * 1.2).rounded(),
+      top: (font * 3.4).rounded(), bottom: size.height - (font * 2.2).rounded())
   }
 
   var root: Markup {
-    let (palette, strings) = (picture.palette, picture.strings)
-    let subject = strings.mealResponses
-    let heading = Markup.heading(
-      picture.title, room: picture.size.width - 2 * font, font: font, palette)
-    return .picture(
-      size: picture.size, font: font,
-      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
-      description: summary, background: palette.background,
-      layers: [
-        ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
-        ("header", [heading]),
+    let (title, subject) = (style.title, strings[.mealResponses])
+    return root(
+      title: title == subject ? subject : "\(subject): \(title)", summary,
+      [
+        ("bands", picture.bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
+        ("axes", axes), ("traces", traces),
+        ("header", [.heading(title, room: size.width - 2 * font, font: font, palette)]),
       ])
   }
 
   private var summary: String {
-    let (strings, responses) = (picture.strings, picture.responses)
-    guard !responses.isEmpty else { return strings.noReadings + "." }
-    let parts = ["\(strings.meal): \(responses.count)"] + responses.map(title)
+    let responses = picture.responses
+    guard !responses.isEmpty else { return strings[.noReadings] + "." }
+    let parts = ["\(strings[.meal]): \(responses.count)"] + responses.map(title)
     return parts.joined(separator: "; ") + "."
-  }
-
-  private var ground: [Markup] {
-    picture.bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   private var guides: [Markup] {
     var dotted = SVGPath()
-    for hour in 1...4 {
-      let x = x(Double(hour) * 60)
-      dotted.append(line: [PicturePoint(x: x, y: top), PicturePoint(x: x, y: bottom)])
-    }
-    let meal = SVGPath(line: [PicturePoint(x: x(0), y: top), PicturePoint(x: x(0), y: bottom)])
+    for hour in 1...4 { dotted.append(line: area.upright(share(Double(hour) * 60))) }
     return [
-      .stroke(dotted, picture.palette.guide, dashes: "1 3"),
-      .stroke(meal, picture.palette.edge, width: 1.5),
+      .stroke(dotted, palette.guide, dashes: "1 3"),
+      .stroke(SVGPath(line: area.upright(share(0))), palette.edge, width: 1.5),
     ]
   }
 
   private var axes: [Markup] {
-    let (palette, strings) = (picture.palette, picture.strings)
     let scale = ScaleLabel.ticks(
       of: axis, edges: [picture.bands.high, picture.bands.low], strings,
-      distance: font * 1.15 / (bottom - top))
+      distance: font * 1.15 / (area.bottom - area.top))
     let numbers = scale.map { label in
       Markup.line(
-        label.text, x: left - font * 0.4, y: y(label.y) + font * 0.35,
+        label.text, x: area.left - font * 0.4, y: area.y(label.y) + font * 0.35,
         fill: label.isTarget ? palette.text : palette.secondaryText, anchor: "end")
     }
     let hours = (0...4).map { hour in
       Markup.line(
-        "\(hour) \(strings.hours)", x: x(Double(hour) * 60), y: bottom + font * 1.5,
-        fill: palette.secondaryText, anchor: hour == 4 ? "end" : "middle")
+        "\(hour) \(strings[.hours])", x: area.x(share(Double(hour) * 60)),
+        y: area.bottom + font * 1.5, fill: palette.secondaryText,
+        anchor: hour == 4 ? "end" : "middle")
     }
     let unit = Markup.line(
-      strings.name(of: axis.unit), x: left, y: top - font * 0.45, fill: palette.secondaryText,
-      size: font * 0.9)
+      strings.name(of: axis.unit), x: area.left, y: area.top - font * 0.45,
+      fill: palette.secondaryText, size: font * 0.9)
     return numbers + hours + [unit]
   }
 
@@ -91,7 +79,8 @@ struct MealResponsesDrawing {
       }) {
         let points = run.map { point in
           PicturePoint(
-            x: x(response.sinceMeal(point).inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
+            x: area.x(share(response.sinceMeal(point).inMinutes)),
+            y: area.y(min(axis.y(of: point.glucose), 1)))
         }
         line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       }
@@ -99,7 +88,7 @@ struct MealResponsesDrawing {
         "path",
         [
           "data-event": SVGValue(response.id.rawValue), "d": SVGValue(line.data), "fill": "none",
-          "stroke": SVGValue(picture.palette.glucose),
+          "stroke": SVGValue(palette.glucose),
           "stroke-width": SVGValue(max(1.5, font * 0.13) * (isLatest ? 1.6 : 1)),
           "stroke-opacity": isLatest ? 1 : 0.55, "stroke-linejoin": "round",
           "stroke-linecap": "round",
@@ -109,10 +98,9 @@ struct MealResponsesDrawing {
 
   /// Returns a text such as "Wed 2025-03-12 07:25: 55 g carbs, +4.1 mmol/L".
   private func title(of response: MealResponse) -> String {
-    let strings = picture.strings
     let day = LocalDay(containing: response.time, in: picture.zone)
     let carbs =
-      strings.mass(response.meal.carbs).map { $0 + " " + strings.carbs } ?? strings.carbsUnknown
+      strings.mass(response.meal.carbs).map { $0 + " " + strings[.carbs] } ?? strings[.carbsUnknown]
     let places = axis.unit == .mmolL ? 1 : 0
     let rise = (response.rise?.value(in: axis.unit)).map { rise in
       ", \(response.isFollowUpComplete ? "" : "≥ ")\(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
@@ -122,9 +110,6 @@ struct MealResponsesDrawing {
       + strings.clock(ClockTime(response.time, in: picture.zone)) + ": " + carbs + (rise ?? "")
   }
 
-  private func x(_ minutes: Double) -> Double {
-    left + (minutes + Self.before) / (Self.before + Self.after) * (right - left)
-  }
-
-  private func y(_ height: Double) -> Double { bottom - height * (bottom - top) }
+  /// Returns the position of a time from 15 minutes before the meal to 240 minutes after it.
+  private func share(_ minutes: Double) -> Double { (minutes + 15) / 255 }
 }

@@ -15,28 +15,18 @@ public import GlucoseFoundation
 /// which is a lower bound (`≥`) if the follow-up is incomplete. The latest response is drawn stronger
 /// than the others.
 public struct MealResponsesPicture: ChartPicture, SVGPicture {
-  /// The responses, in chronological order.
-  public let responses: [MealResponse]
-  /// The time zone of the dates in titles.
-  public let zone: TimeZone
-  /// The unit of the numbers.
-  public let unit: GlucoseUnit
-  /// The edges of the concentration bands.
-  public let bands: RangeBands
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let responses: [MealResponse]
+  let zone: TimeZone
+  let unit: GlucoseUnit
+  let bands: RangeBands
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 200)
-
-  /// Creates a picture of `responses`, in any order. Those without readings are omitted.
+  /// Creates a picture of `responses`, in any order, of at least 320 by 200 points. Those without
+  /// readings are omitted. `zone` is that of the dates in titles.
   ///
-  /// The default bands are the consensus bands in `unit`, and the default title is
-  /// ``ChartStrings/mealResponses``.
+  /// The default bands are the consensus bands in `unit`, and the default title is "Responses to
+  /// meals".
   public init(
     _ responses: [MealResponse], in zone: TimeZone, unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 320), palette: ChartPalette = .arises,
@@ -47,9 +37,9 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
     self.zone = zone
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.mealResponses
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 200), palette, strings,
+      title ?? strings[.mealResponses])
   }
 
   package var root: Markup { MealResponsesDrawing(self).root }

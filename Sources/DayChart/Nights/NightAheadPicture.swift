@@ -10,21 +10,14 @@ public import GlucoseFoundation
 /// median time of the first low, if there is one and the last reading is not low. The axis ends at 50
 /// or at 100 percent.
 public struct NightAheadPicture: ChartPicture, SVGPicture {
-  /// The probabilities.
-  public let night: NightForecast
-  /// The time zone of the clock times.
-  public let zone: TimeZone
-  /// The unit of the thresholds.
-  public let unit: GlucoseUnit
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
+  let night: NightForecast
+  let zone: TimeZone
+  let unit: GlucoseUnit
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 240)
-
-  /// Creates a picture of a night.
+  /// Creates a picture of a night, with the clock times of `zone`, of at least 320 by 240 points. Its
+  /// title has the hours.
   public init(
     _ night: NightForecast, in zone: TimeZone, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
@@ -33,14 +26,10 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
     self.night = night
     self.zone = zone
     self.unit = unit
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-  }
-
-  private var title: String {
-    strings.nightAhead + ", "
-      + [night.start, night.end].map { strings.clock(ClockTime($0, in: zone)) }.joined(
-        separator: "–")
+    let hours = [night.start, night.end].map { strings.clock(ClockTime($0, in: zone)) }
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 240), palette, strings,
+      strings[.nightAhead] + ", " + hours.joined(separator: "–"))
   }
 
   package var root: Markup {
@@ -57,19 +46,18 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
       night.startsLow
       ? []
       : [
-        strings.likelyLow.replacing(
+        strings[.likelyLow].replacing(
           "{time}", with: strings.clock(ClockTime(night.likelyTime, in: zone)))
       ]
     let frame = ChartFrame(
-      size: size, title: title,
+      style,
       across: ChartAxis(
         0...hours,
         ticks: ChartAxis.hours(
           from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
-        title: strings.time),
-      up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
-      legend: zip(names, thresholds).map { ($0, $1.2) } + firstLow.map { ($0, median) },
-      palette: palette)
+        title: strings[.time]),
+      up: ChartAxis(0...top, every: top / 5, title: strings[.probability] + ", %", strings),
+      legend: zip(names, thresholds).map { ($0, $1.2) } + firstLow.map { ($0, median) })
     let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
     var lines = firstLow.map { _ in
       frame.line([(likely, 0), (likely, top)], median, name: "likely-time")
@@ -98,7 +86,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
 
 extension ChartStrings {
   func probability(below threshold: Glucose, _ value: Double, in unit: GlucoseUnit) -> String {
-    below.replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
+    self[.below].replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
       + percent(Percentage(fraction: value))
   }
 }

@@ -3,62 +3,54 @@ internal import GlucoseMath
 internal import GlucoseSignals
 internal import GlucoseFoundation
 
-struct NightsDrawing {
+struct NightsDrawing: PictureDrawing {
   private let picture: NightsPicture
-  private let font: Double
+  let font: Double
   private let axis: GlucoseAxis
   private let bands: RangeBands
-  private let left, right, top, bottom: Double
+  private let area: PlotArea
   private let scale: [ScaleLabel]
   private let legend: [[LegendEntry]]
 
+  var style: ChartStyle { picture.style }
+
   init(_ picture: NightsPicture) {
     self.picture = picture
-    let size = picture.size
+    let (size, palette, strings) = (picture.size, picture.palette, picture.strings)
     let font = PictureFrame.font(for: size)
     self.font = font
     bands = picture.nights.last?.bands ?? .consensus(in: picture.unit)
     let highest = picture.nights.compactMap { $0.statistics?.maximum }.max()
-    let axis = GlucoseAxis(picture.unit, including: highest)
-    self.axis = axis
-    let palette = picture.palette
-    let hasLow = picture.nights.contains { !$0.compressionLows.isEmpty }
+    axis = GlucoseAxis(picture.unit, including: highest)
     let isOngoing = picture.nights.last?.isOngoing ?? false
-    let last = isOngoing ? picture.strings.currentNight : picture.strings.lastNight
-    let entries =
-      [
-        LegendEntry(color: palette.glucose, text: last),
-        LegendEntry(color: palette.secondaryText, text: picture.strings.otherNights),
-      ].prefix(picture.nights.count > 1 ? 2 : (isOngoing ? 1 : 0))
-      + (hasLow
-        ? [
-          LegendEntry(
-            color: palette.condition, text: picture.strings.compressionLow, isDotted: true)
-        ] : [])
-    legend = LegendEntry.rows(Array(entries), width: size.width - font * 1.8, font: font)
-    left = (font * 3.1).rounded()
-    right = (size.width - font * 1.8).rounded()
-    top = (font * 3.7).rounded()
-    bottom = (size.height - font * (2.2 + 1.6 * Double(legend.count))).rounded()
+    var entries: [LegendEntry] = []
+    if isOngoing || picture.nights.count > 1 {
+      entries.append(
+        LegendEntry(color: palette.glucose, text: strings[isOngoing ? .currentNight : .lastNight]))
+    }
+    if picture.nights.count > 1 {
+      entries.append(LegendEntry(color: palette.secondaryText, text: strings[.otherNights]))
+    }
+    if picture.nights.contains(where: { !$0.compressionLows.isEmpty }) {
+      entries.append(
+        LegendEntry(color: palette.condition, text: strings[.compressionLow], isDotted: true))
+    }
+    legend = LegendEntry.rows(entries, width: size.width - font * 1.8, font: font)
+    area = PlotArea(
+      left: (font * 3.1).rounded(), right: (size.width - font * 1.8).rounded(),
+      top: (font * 3.7).rounded(),
+      bottom: (size.height - font * (2.2 + 1.6 * Double(legend.count))).rounded())
     scale = ScaleLabel.edges(
-      of: bands, on: axis, picture.strings, distance: font * 1.1 / max(bottom - top, 1))
+      of: bands, on: axis, strings, distance: font * 1.1 / max(area.bottom - area.top, 1))
   }
 
   var root: Markup {
-    .picture(
-      size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background,
-      layers: [
-        ("bands", bandElements), ("guides", guides), ("lines", lines), ("axes", axes),
-        ("header", header), ("legend", legendElements),
+    root(
+      summary,
+      [
+        ("bands", bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
+        ("lines", lines), ("axes", axes), ("header", header), ("legend", legend(legend)),
       ])
-  }
-
-  private func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }
-  private func x(_ share: Double) -> Double { left + share * (right - left) }
-
-  private var bandElements: [Markup] {
-    bands.cut(to: axis).rectangles(x: left, width: right - left, picture.palette, y: y)
   }
 
   private var hours: [(hour: Int, x: Double)] {
@@ -83,24 +75,15 @@ struct NightsDrawing {
 
   private var guides: [Markup] {
     var dotted = SVGPath()
-    for hour in hours where hour.x > 0 && hour.x < 1 {
-      dotted.append(line: [
-        PicturePoint(x: x(hour.x), y: top), PicturePoint(x: x(hour.x), y: bottom),
-      ])
+    for hour in hours where hour.x > 0 && hour.x < 1 { dotted.append(line: area.upright(hour.x)) }
+    let edges = [bands.low, bands.high].map(axis.y).filter { $0 <= 1 }.map {
+      Markup.stroke(SVGPath(line: area.across($0)), palette.edge)
     }
-    let edges = [bands.low, bands.high].filter { axis.y(of: $0) <= 1 }.map { edge in
-      Markup.stroke(
-        SVGPath(line: [
-          PicturePoint(x: left, y: y(axis.y(of: edge))),
-          PicturePoint(x: right, y: y(axis.y(of: edge))),
-        ]), picture.palette.edge)
-    }
-    return [.stroke(dotted, picture.palette.guide, dashes: "1 3")] + edges
+    return [.stroke(dotted, palette.guide, dashes: "1 3")] + edges
   }
 
   private var lines: [Markup] {
-    let palette = picture.palette
-    return picture.nights.enumerated().flatMap { index, night in
+    picture.nights.enumerated().flatMap { index, night in
       let isLast = index == picture.nights.count - 1
       let color = isLast ? palette.glucose : palette.secondaryText
       var line = Markup.stroke(
@@ -137,55 +120,35 @@ struct NightsDrawing {
       }
       points.append(
         PicturePoint(
-          x: x(fraction(of: reading.time, in: night.range)), y: y(axis.y(of: reading.glucose))))
+          x: area.x(fraction(of: reading.time, in: night.range)),
+          y: area.y(axis.y(of: reading.glucose))))
     }
     finish()
     return path
   }
 
   private var axes: [Markup] {
-    let times = hours.map { (text: picture.strings.hour($0.hour), x: x($0.x)) }
-    return Markup.scale(scale, left: left, font: font, picture.palette, y: y)
-      + Markup.hours(
-        times, y: bottom + font * 1.45, font: font, width: picture.size.width,
-        fill: picture.palette.secondaryText)
+    numbers(scale, left: area.left, y: area.y)
+      + hours(
+        hours.map { (strings.hour($0.hour), area.x($0.x)) }, y: area.bottom + font * 1.45)
   }
 
   private var header: [Markup] {
-    let palette = picture.palette
-    let none = picture.nights.allSatisfy { $0.series.isEmpty }
-    return [
-      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
-      .line(
-        picture.strings.name(of: picture.unit), x: font * 0.9, y: font * 3,
-        fill: palette.secondaryText, size: font * 0.95),
-    ]
-      + (none
-        ? [
-          .line(
-            picture.strings.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
-            fill: palette.secondaryText, anchor: "middle")
-        ] : [])
-  }
-
-  private var legendElements: [Markup] {
-    LegendEntry.elements(
-      of: legend, left: font * 0.9, baseline: picture.size.height - font * 0.6, font: font,
-      fill: picture.palette.secondaryText)
+    [heading, label(strings.name(of: picture.unit), x: font * 0.9, y: font * 3)]
+      + (picture.nights.allSatisfy(\.series.isEmpty) ? [noReadings(at: area.middle)] : [])
   }
 
   private var summary: String {
-    let strings = picture.strings
     let nights = picture.nights.compactMap { night in
       strings.range(of: night.series.map(ShownGlucose.init), in: picture.unit).map { range in
         strings.date(night.day) + strings.mark(of: night) + ": " + range
-          + (night.compressionLows.isEmpty ? "" : ", " + strings.compressionLow)
+          + (night.compressionLows.isEmpty ? "" : ", " + strings[.compressionLow])
       }
     }
-    return nights.isEmpty ? strings.noReadings + "." : nights.joined(separator: "; ") + "."
+    return nights.isEmpty ? strings[.noReadings] + "." : nights.joined(separator: "; ") + "."
   }
 }
 
 extension ChartStrings {
-  func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + ongoing : "" }
+  func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + self[.ongoing] : "" }
 }

@@ -51,18 +51,12 @@ public struct ReportPageOptions: Equatable, Sendable {
   public var printPalette: ChartPalette? = .agp
   /// The size of the paper, or `nil` for the choice of the browser.
   public var paper: ReportPage.Paper?
-  /// The text of the pictures.
+  /// The text of the pictures and of the page.
   public var strings: ChartStrings {
     get { sharedStrings.value }
     set { sharedStrings = Shared(newValue) }
   }
   private var sharedStrings = Shared(ChartStrings())
-  /// The text of the page.
-  public var reportStrings: ReportStrings {
-    get { sharedReportStrings.value }
-    set { sharedReportStrings = Shared(newValue) }
-  }
-  private var sharedReportStrings = Shared(ReportStrings())
 
   /// Creates options. The default bands are the consensus bands in `unit`; the population is that
   /// whose goals are for the bands.
@@ -101,7 +95,7 @@ extension GlucoseHistory {
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
     let report = record.periodReport(
-      of: days, bands: options.bands, now: options.now, until: options.until,
+      of: days, bands: options.bands, now: options.until ?? options.now, until: options.until,
       expecting: options.expectedRange)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)

@@ -18,7 +18,7 @@ extension ReportPage {
         Markup(
           "details", ["class": "events"],
           [
-            Markup("summary", text: "\(reportStrings.events): \(items.count)"),
+            Markup("summary", text: "\(strings[.events]): \(items.count)"),
             Markup("ol", [:], items),
           ]))
     }
@@ -30,7 +30,7 @@ extension ReportPage {
   ) -> Markup {
     var fields = fields
     if let now, let start, start > now, !fields.isEmpty {
-      fields[0].value += ", " + strings.planned
+      fields[0].value += ", " + strings[.planned]
     }
     return Markup(
       "li", ["data-event": SVGValue(id.rawValue)],
@@ -46,37 +46,39 @@ extension ReportPage {
 
 extension ChartStrings {
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
-    var fields = [(time, clockWithOffset(of: mark))]
+    var fields = [(self[.time], clockWithOffset(of: mark))]
     switch mark.event.content {
     case .meal(let meal):
-      fields.append((self.meal, meal.name ?? "–"))
-      fields += [(carbs, meal.carbs), (protein, meal.protein), (fat, meal.fat)]
-        .compactMap { name, quantity in mass(quantity).map { (name, $0) } }
-      if mass(meal.carbs) == nil { fields.append((carbs, "–")) }
+      fields.append((self[.meal], meal.name ?? "–"))
+      fields += [(.carbs, meal.carbs), (.protein, meal.protein), (.fat, meal.fat)]
+        .compactMap { (name: Name, quantity) in mass(quantity).map { (self[name], $0) } }
+      if mass(meal.carbs) == nil { fields.append((self[.carbs], "–")) }
     case .insulin(let dose):
-      fields.append((insulin, insulinAmount(dose.units) + " " + units))
+      fields.append((self[.insulin], insulinAmount(dose.units) + " " + self[.units]))
       if let action = dose.action {
-        fields.append((self.action, actions[action] ?? action.rawValue))
+        fields.append((self[.action], name(of: action)))
       }
     case .exercise(let exercise):
       let length = decimal(exercise.duration.inMinutes, places: 0)
-      fields.append((self.exercise, exercise.name ?? "–"))
-      fields.append((duration, length + " " + minutes))
+      fields.append((self[.exercise], exercise.name ?? "–"))
+      fields.append((self[.duration], length + " " + self[.minutes]))
       if let intensity = exercise.intensity {
-        fields.append((self.intensity, intensities[intensity] ?? intensity.rawValue))
+        fields.append((self[.intensity], name(of: intensity)))
       }
-      if let kind = exercise.kind { fields.append((exerciseKind, name(of: kind))) }
-    case .condition(let condition): fields.append((self.condition, name(of: condition.kind)))
-    case .entry(let entry): fields.append((note, text(of: entry)))
+      if let kind = exercise.kind { fields.append((self[.exerciseKind], name(of: kind))) }
+    case .condition(let condition): fields.append((self[.condition], name(of: condition.kind)))
+    case .entry(let entry): fields.append((self[.note], text(of: entry)))
     }
-    if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
+    if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
     return fields
   }
 
   func fields(of mark: MeasurementMark, in unit: GlucoseUnit) -> [(name: String, value: String)] {
-    var fields = [(time, clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
-    if let name = mark.entry?.name, !name.isEmpty { fields.append((self.note, name)) }
-    if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
+    var fields = [
+      (self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit)),
+    ]
+    if let name = mark.entry?.name, !name.isEmpty { fields.append((self[.note], name)) }
+    if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
     return fields
   }
 
@@ -89,9 +91,10 @@ extension ChartStrings {
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
     let offset = condition.entryZone.map { " " + Self.offset(of: $0, at: condition.start) }
     var fields = [
-      (time, "\(start) – \(end)\(offset ?? "")"), (self.condition, name(of: condition.kind)),
+      (self[.time], "\(start) – \(end)\(offset ?? "")"),
+      (self[.condition], name(of: condition.kind)),
     ]
-    if let note = condition.note, !note.isEmpty { fields.append((self.note, note)) }
+    if let note = condition.note, !note.isEmpty { fields.append((self[.note], note)) }
     return fields
   }
 }

@@ -4,41 +4,40 @@ internal import GlucoseMath
 
 extension ReportPage {
   var numbers: [Markup] {
-    let labels = reportStrings
     let period = report.period
     // No days have no goals.
     let population = period.dayCount == 0 ? nil : options.population
     var rows = [
       NumberRow(
-        name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
+        name: strings[.recordedDays], value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
-        name: labels.coverage,
+        name: strings[.coverage],
         value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
-      return [table(of: rows, labels.number)] + laboratoryTable
+      return [table(of: rows, strings[.number])] + laboratoryTable
     }
     let goals = population == .adults
     rows += [
       NumberRow(
-        name: labels.mean, value: strings.concentration(statistics.mean, in: unit),
+        name: strings[.meanGlucose], value: strings.concentration(statistics.mean, in: unit),
         goal: goals
           ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil,
         needsDays: true),
       NumberRow(
-        name: labels.median, value: report.median.map { strings.concentration($0, in: unit) },
+        name: strings[.median], value: report.median.map { strings.concentration($0, in: unit) },
         needsDays: true),
       NumberRow(
-        name: labels.managementIndicator,
+        name: strings[.managementIndicator],
         value: percent(statistics.glucoseManagementIndicator),
         goal: goals ? "<" + strings.percent("7") : nil, needsDays: true),
       NumberRow(
-        name: labels.standardDeviation,
+        name: strings[.standardDeviation],
         value: statistics.standardDeviation.map { strings.concentration($0, in: unit) },
         needsDays: true),
       NumberRow(
-        name: labels.coefficientOfVariation,
+        name: strings[.coefficientOfVariation],
         value: statistics.coefficientOfVariation.map(percent),
         goal: goal(.coefficientOfVariation), needsDays: true, measure: .coefficientOfVariation),
     ]
@@ -46,7 +45,7 @@ extension ReportPage {
     return [
       Markup(
         "div", ["class": "pair"],
-        [table(of: rows, labels.number), table(of: ranges, labels.timeInRanges)])
+        [table(of: rows, strings[.number]), table(of: ranges, strings[.timeInRanges])])
     ] + dataNotes(on: rows + ranges) + laboratoryTable
   }
 
@@ -62,14 +61,14 @@ extension ReportPage {
     if bands.veryHigh != nil {
       rows.insert(
         NumberRow(
-          name: "\(reportStrings.aboveRange), >\(strings.number(bands.high, in: unit))",
+          name: "\(strings[.aboveRange]), >\(strings.number(bands.high, in: unit))",
           value: strings.percent(times.aboveRange, beside: limit(.aboveRange)),
           goal: goal(.aboveRange), needsDays: true, measure: .aboveRange), at: 0)
     }
     if bands.veryLow != nil {
       rows.append(
         NumberRow(
-          name: "\(reportStrings.belowRange), <\(strings.number(bands.low, in: unit))",
+          name: "\(strings[.belowRange]), <\(strings.number(bands.low, in: unit))",
           value: strings.percent(times.belowRange, beside: limit(.belowRange)),
           goal: goal(.belowRange), needsDays: true, measure: .belowRange))
     }
@@ -79,7 +78,7 @@ extension ReportPage {
   private func table(of rows: [NumberRow], _ heading: String) -> Markup {
     let hasGoals = rows.contains { $0.goal != nil }
     return table(
-      heading, [heading, reportStrings.value] + (hasGoals ? [reportStrings.goal] : []),
+      heading, [heading, strings[.value]] + (hasGoals ? [strings[.goals]] : []),
       rows.map { row -> [String?] in
         let value = (row.value ?? "–") + (isInsufficient(row) ? " *" : "")
         return [row.name, value] + (hasGoals ? [(row.goal ?? "").withUnbrokenPercentages] : [])
@@ -94,7 +93,7 @@ extension ReportPage {
     let data = report.period.sufficiency
     guard data.isSufficient else {
       let percent = strings.amount(DataSufficiency.requiredActivePercentage.percent)
-      let sentence = reportStrings.insufficient
+      let sentence = strings[.insufficient]
         .replacing("{days}", with: "\(DataSufficiency.requiredDayCount)")
         .replacing("{percent}", with: strings.percent(percent))
       return [note("* " + sentence)]
@@ -104,7 +103,7 @@ extension ReportPage {
     }
     guard !items.isEmpty else { return [] }
     let metrics = items.joined(separator: "; ")
-    return [note(reportStrings.longerSampling.replacing("{metrics}", with: metrics))]
+    return [note(strings[.longerSampling].replacing("{metrics}", with: metrics))]
   }
 
   private func goal(_ measure: GlycemicTarget.Measure) -> String? {
@@ -120,21 +119,19 @@ extension ReportPage {
   }
 
   var dayTable: Markup {
-    let labels = reportStrings
     let target = strings.edges(of: .target, of: report.bands, in: unit)
     let heads = [
-      labels.day, labels.readings, labels.coverage, labels.minimum, labels.mean, labels.maximum,
+      strings[.date], strings[.readings], strings[.coverage], strings[.minimum],
+      strings[.meanGlucose], strings[.maximum],
       target,
-      labels.episodes, strings.carbs, strings.insulin, strings.exercise, labels.tags,
+      strings[.episodes], strings[.carbs], strings[.insulin], strings[.exercise], strings[.tags],
     ]
-    return table(labels.days, heads, report.days.map(cells))
+    return table(strings[.dayTable], heads, report.days.map(cells))
   }
 
   private func cells(of day: DayReport) -> [String?] {
     let statistics = day.statistics
-    let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
-      reportStrings.name(of: tag, conditions: strings)
-    }
+    let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map(strings.name(of:))
     let episodes = [true, false].map { isLow in
       "\(day.episodes.count { $0.isLow == isLow })"
     }
@@ -146,9 +143,9 @@ extension ReportPage {
       statistics.map { strings.number(ShownGlucose($0.maximum, $0.maximumFlags), in: unit) },
       statistics.map { strings.percent($0.timeInRanges.inRange) },
       statistics.map { _ in episodes.joined(separator: " / ") },
-      day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings.grams },
-      day.insulin.units.map { strings.decimal($0, places: 1) + " " + strings.units },
-      day.exercise.count == 0 ? nil : exercise + " " + strings.minutes,
+      day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings[.grams] },
+      day.insulin.units.map { strings.decimal($0, places: 1) + " " + strings[.units] },
+      day.exercise.count == 0 ? nil : exercise + " " + strings[.minutes],
       tags.sorted().joined(separator: ", "),
     ]
   }

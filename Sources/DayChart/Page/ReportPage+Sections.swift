@@ -7,89 +7,93 @@ extension ReportPage {
   var main: Markup {
     let dates = strings.dates(report.days.first?.day, report.days.last?.day)
     let zone = report.days.first?.day.zone.identifier
+    let subtitle = [dates, zone ?? "", strings.name(of: unit)].filter { !$0.isEmpty }
     var main = Markup(
       "main", [:],
       [
         Markup("h1", text: title),
-        Markup(
-          "p", ["class": "subtitle"],
-          text: ([dates] + [zone, strings.name(of: unit)].compactMap { $0 })
-            .filter { !$0.isEmpty }.joined(separator: ", ")),
+        Markup("p", ["class": "subtitle"], text: subtitle.joined(separator: ", ")),
       ])
-    if let profile {
+    for (id, heading, contents) in sections(dates) {
+      guard let contents else { continue }
       main.append(
-        section(
-          "profile", strings.profile,
+        Markup(
+          "section", ["id": SVGValue(id)], [Markup("h2", text: strings[heading])] + contents))
+    }
+    main.append(Markup("p", ["class": "note"], text: strings[.disclaimer]))
+    return main
+  }
+
+  /// The sections of the page; those that have nothing to show have no contents.
+  private func sections(
+    _ dates: String
+  ) -> [(id: String, heading: ChartStrings.Name, contents: [Markup]?)] {
+    let daily = Array(calendar.suffix(Self.dailyLineCount))
+    let lastZone = report.days.last?.day.zone
+    let isNarrow = { (width: Double) in width < 560 }
+    return [
+      (
+        "profile", .profile,
+        profile.map { profile in
           pictures { width in
             ProfilePicture(
               profile, timeInRanges: report.period.statistics?.timeInRanges,
               targets: targets.map(\.target), unit: unit, bands: report.bands,
-              size: PlotSize(width: width, height: width < 560 ? 460 : width * 0.46),
+              size: PlotSize(width: width, height: isNarrow(width) ? 460 : width * 0.46),
               strings: strings, title: dates)
-          }))
-    }
-    main.append(section("numbers", reportStrings.numbers, numbers))
-    let daily = calendar.suffix(Self.dailyLineCount)
-    if let first = daily.first {
-      // The first of the days is in the first column, so that fourteen days are two rows.
-      main.append(
-        section(
-          "daily", reportStrings.dailyLines,
+          }
+        }
+      ),
+      ("numbers", .numbers, numbers),
+      (
+        "daily", .dailyLines,
+        // The first of the days is in the first column, so that fourteen days are two rows.
+        daily.first.map { first in
           pictures {
-            CalendarPicture(
-              Array(daily), width: $0, firstWeekday: first.day.weekday, strings: strings)
-          }))
-    }
-    if let focus {
-      let today = pictures { width in
-        var picture = DayPicture(
-          focus.plot, focus.surroundingDays, size: Self.daySize(width), strings: strings)
-        picture.now = now
-        return picture
-      }
-      main.append(
-        section(
-          "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
-    }
-    if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
-      main.append(section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
-    }
-    if nights.contains(where: { !$0.series.isEmpty }) {
-      main.append(section("nights", reportStrings.nights, nightContents))
-    }
-    if !hours.isEmpty {
-      main.append(
-        section(
-          "hours", reportStrings.hours,
-          pictures { width in
+            CalendarPicture(daily, width: $0, firstWeekday: first.day.weekday, strings: strings)
+          }
+        }
+      ),
+      (
+        "focus", .lastDay,
+        focus.map { focus in
+          [figure(of: focus.plot, focus.surroundingDays, "bifocal")]
+        }
+      ),
+      (
+        "night-ahead", .nightAhead,
+        options.nightAhead.flatMap { night in lastZone.map { contents(of: night, in: $0) } }
+      ),
+      ("nights", .nights, nights.allSatisfy(\.series.isEmpty) ? nil : nightContents),
+      (
+        "hours", .weekHours,
+        hours.isEmpty
+          ? nil
+          : pictures { width in
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
-              size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
+              size: PlotSize(width: width, height: isNarrow(width) ? 240 : width * 0.42),
               strings: strings)
-          }))
-    }
-    if calendar.count > Self.dailyLineCount {
-      main.append(
-        section(
-          "calendar", reportStrings.calendar,
-          pictures { CalendarPicture(calendar, width: $0, strings: strings) }))
-    }
-    if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
-    if !days.isEmpty {
-      main.append(section("days", reportStrings.pictures, days.reversed().map { figure(of: $0) }))
-    }
-    if let quality, !quality.days.isEmpty {
-      main.append(section("signal", reportStrings.signal, contents(of: quality)))
-    }
-    if let sensors {
-      main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
-    }
-    if var errorGrid = options.errorGrid, report.period.dayCount > 0 {
-      errorGrid.palette = colors
-      main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
-    }
-    main.append(Markup("p", ["class": "note"], text: reportStrings.note))
-    return main
+          }
+      ),
+      (
+        "calendar", .calendar,
+        calendar.count > Self.dailyLineCount
+          ? pictures { CalendarPicture(calendar, width: $0, strings: strings) } : nil
+      ),
+      ("table", .dayTable, report.days.isEmpty ? nil : [dayTable]),
+      ("days", .pictures, days.isEmpty ? nil : days.reversed().map { figure(of: $0) }),
+      (
+        "signal", .signal, quality.flatMap { $0.days.isEmpty ? nil : contents(of: $0) }
+      ),
+      ("sensors", .sensors, sensors.map(contents)),
+      (
+        "errors", .errorGrid,
+        options.errorGrid.flatMap { errorGrid in
+          report.period.dayCount > 0 ? [drawn(errorGrid).root] : nil
+        }
+      ),
+    ]
   }
 
   static let dailyLineCount = 14
@@ -97,28 +101,31 @@ extension ReportPage {
   /// The palette as variables, which the style sheet sets for the screen and for paper.
   var colors: ChartPalette { options.palette.withVariables }
 
-  func section(_ id: String, _ heading: String, _ contents: [Markup]) -> Markup {
-    Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
+  /// Returns one picture for phones and one for desktops; the browser displays the one that fits.
+  func pictures(_ picture: (Double) -> some SVGPicture) -> [Markup] {
+    [("narrow", 328.0), ("wide", 880)].map { name, width in
+      Markup("div", ["class": SVGValue(name)], [drawn(picture(width)).root.interactive])
+    }
   }
 
-  /// Returns one picture for phones and one for desktops; the browser displays the one that fits.
-  func pictures<Picture: SVGPicture>(_ picture: (Double) -> Picture) -> [Markup] {
-    [("narrow", 328.0), ("wide", 880)].map { name, width -> Markup in
-      var drawn = picture(width)
-      drawn.palette = colors
-      return Markup("div", ["class": SVGValue(name)], [drawn.root.interactive])
-    }
+  private func drawn<Picture: SVGPicture>(_ picture: Picture) -> Picture {
+    var picture = picture
+    picture.palette = colors
+    return picture
   }
 
   static func daySize(_ width: Double) -> PlotSize {
     PlotSize(width: width, height: width < 560 ? 280 : 420)
   }
 
-  private func figure(of plot: DayPlot) -> Markup {
+  private func figure(
+    of plot: DayPlot, _ surroundingDays: SurroundingDays? = nil, _ name: String = "day"
+  ) -> Markup {
     figure(
-      of: plot, "day",
+      of: plot, name,
       pictures: pictures { width in
-        var picture = DayPicture(plot, size: Self.daySize(width), strings: strings)
+        var picture = DayPicture(
+          plot, surroundingDays, size: Self.daySize(width), strings: strings)
         picture.now = now
         return picture
       })

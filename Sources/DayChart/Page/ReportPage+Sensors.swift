@@ -6,7 +6,6 @@ internal import GlucoseFoundation
 extension ReportPage {
   var laboratoryTable: [Markup] {
     guard let last = laboratory.last else { return [] }
-    let labels = reportStrings
     let rows = laboratory.map { result -> [String?] in
       let mark = result.sufficiency.isSufficient ? "" : " *"
       let day = report.days.first.map { LocalDay(containing: result.time, in: $0.day.zone) }
@@ -19,48 +18,46 @@ extension ReportPage {
       ]
     }
     let days = (last.range.upperBound.timeIntervalSince(last.range.lowerBound) / 86_400).rounded()
-    let numbers = table(
-      labels.laboratory,
-      [labels.day, labels.laboratory, labels.managementIndicator, labels.laboratoryDifference],
-      rows,
-      isWide: false)
     return [
-      Markup(
-        "div",
+      table(
+        strings[.laboratory],
         [
-          "class": "scroll", "tabindex": "0", "role": "region",
-          "aria-label": SVGValue(labels.laboratory),
-        ], [numbers]),
-      note(labels.laboratoryNote.replacing("{days}", with: strings.decimal(days, places: 0))),
+          strings[.date], strings[.laboratory], strings[.managementIndicator],
+          strings[.laboratoryDifference],
+        ], rows, isWide: false, scrolls: true),
+      note(strings[.laboratoryNote].replacing("{days}", with: strings.decimal(days, places: 0))),
     ]
   }
 
   func contents(of sensors: SensorComparison) -> [Markup] {
-    let labels = reportStrings
     let agreement = sensors.agreement
     var rows: [[String?]] = [
-      [labels.pairs, "\(agreement.count)"],
-      [labels.meanDifference, difference(sensors.meanDifference) + " " + strings.name(of: unit)],
+      [strings[.pairs], "\(agreement.count)"],
       [
-        labels.limitsOfAgreement,
+        strings[.meanDifference], difference(sensors.meanDifference) + " " + strings.name(of: unit),
+      ],
+      [
+        strings[.limitsOfAgreement],
         sensors.limitsOfAgreement.map { limits in
-          difference(limits.lowerBound) + " \(strings.to) " + difference(limits.upperBound) + " "
+          difference(limits.lowerBound) + " \(strings[.to]) " + difference(limits.upperBound) + " "
             + strings.name(of: unit)
         },
       ],
-      [labels.meanAbsoluteRelativeDifference, percent(agreement.meanAbsoluteRelativeDifference)],
       [
-        labels.precisionAbsoluteRelativeDifference,
+        strings[.meanAbsoluteRelativeDifference], percent(agreement.meanAbsoluteRelativeDifference),
+      ],
+      [
+        strings[.precisionAbsoluteRelativeDifference],
         percent(sensors.precisionAbsoluteRelativeDifference),
       ],
-      [labels.within20, strings.percent(agreement.percentageWithin20)],
+      [strings[.within20], strings.percent(agreement.percentageWithin20)],
       [
-        labels.lag,
-        sensors.lag.map { strings.signed($0.inMinutes, places: 1) + " " + strings.minutes },
+        strings[.lag],
+        sensors.lag.map { strings.signed($0.inMinutes, places: 1) + " " + strings[.minutes] },
       ],
     ]
     if let drift = sensors.drift?.driftPerDay {
-      rows.append([labels.driftPerDay, strings.percent(strings.signed(drift, places: 1))])
+      rows.append([strings[.driftPerDay], strings.percent(strings.signed(drift, places: 1))])
     }
     let bandRows = sensors.rows(in: report.bands).reversed().map { row -> [String?] in
       [
@@ -75,9 +72,10 @@ extension ReportPage {
       Markup(
         "div", ["class": "pair"],
         [
-          table(labels.sensors, [labels.number, labels.value], rows, isWide: false),
+          table(strings[.sensors], [strings[.number], strings[.value]], rows, isWide: false),
           table(
-            labels.sensors, [labels.secondInBand, labels.pairs, labels.bias, labels.mard],
+            strings[.sensors],
+            [strings[.secondInBand], strings[.pairs], strings[.bias], strings[.mard]],
             bandRows, isWide: false),
         ])
     ]

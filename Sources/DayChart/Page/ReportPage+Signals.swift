@@ -5,7 +5,6 @@ internal import GlucoseFoundation
 
 extension ReportPage {
   var nightContents: [Markup] {
-    let labels = reportStrings
     let rows = nights.reversed().map { night -> [String?] in
       let statistics = night.statistics
       let lowest = strings.lowest(of: night.series.map(ShownGlucose.init), in: unit).map {
@@ -20,7 +19,7 @@ extension ReportPage {
         statistics.map { strings.number($0.mean, in: unit) },
         night.statistics.map { strings.percent($0.timeInRange) },
         night.durationBelowRange.map {
-          strings.decimal($0.inMinutes, places: 0) + " " + strings.minutes
+          strings.decimal($0.inMinutes, places: 0) + " " + strings[.minutes]
         },
         night.steadyPercentage.map(strings.percent),
         statistics.map { _ in episodes.joined(separator: " / ") },
@@ -29,19 +28,20 @@ extension ReportPage {
     }
     let target = strings.edges(of: .target, of: report.bands, in: unit)
     let table = table(
-      labels.nights,
+      strings[.nights],
       [
-        labels.night, labels.coverage, labels.minimum, labels.mean, target, labels.timeBelow,
-        labels.steady, labels.episodes, labels.faults,
+        strings[.night], strings[.coverage], strings[.minimum], strings[.meanGlucose], target,
+        strings[.timeBelow],
+        strings[.steady], strings[.episodes], strings[.faults],
       ], rows)
     return pictures {
       NightsPicture(nights, unit: unit, size: Self.daySize($0), strings: strings)
-    } + [table, note(labels.nightNote)]
+    } + [table, note(strings[.nightNote])]
   }
 
   func contents(of night: NightForecast, in zone: TimeZone) -> [Markup] {
     let thresholds = [70.0, 54].map {
-      strings.below.replacing("{glucose}", with: strings.concentration(.mgdL($0), in: unit))
+      strings[.below].replacing("{glucose}", with: strings.concentration(.mgdL($0), in: unit))
     }
     let rows = night.byHour.map { hour -> [String?] in
       [
@@ -55,13 +55,12 @@ extension ReportPage {
         night, in: zone, unit: unit, size: PlotSize(width: width, height: width < 560 ? 260 : 320),
         strings: strings)
     } + [
-      table(strings.nightAhead, [reportStrings.until] + thresholds, rows, isWide: false),
-      note(reportStrings.nightAheadNote),
+      table(strings[.nightAhead], [strings[.until]] + thresholds, rows, isWide: false),
+      note(strings[.nightAheadNote]),
     ]
   }
 
   func contents(of quality: SignalQuality) -> [Markup] {
-    let labels = reportStrings
     let shown = Set(report.days.suffix(91).map(\.day))
     let zone = report.days.first?.day.zone
     var faults = quality.faults.filter { $0.score >= 0.5 }[...]
@@ -77,10 +76,11 @@ extension ReportPage {
         strings.percent(interval.score), list(Array(today)),
       ]
     }
-    return [note(labels.signalNote)] + effect
+    return [note(strings[.signalNote])] + effect
       + [
         table(
-          labels.signal, [labels.day, labels.coverage, labels.score, labels.faults],
+          strings[.signal],
+          [strings[.date], strings[.coverage], strings[.score], strings[.faults]],
           rows.reversed())
       ]
   }
@@ -89,16 +89,16 @@ extension ReportPage {
     guard let all = report.period.statistics, let others = statisticsWithoutCompressionLows else {
       return []
     }
-    let labels = reportStrings
     let texts: [(String, (GlucoseStatistics) -> String)] = [
-      (labels.mean, { strings.concentration($0.mean, in: unit) }),
+      (strings[.meanGlucose], { strings.concentration($0.mean, in: unit) }),
       (strings.name(of: .target), { strings.tenthsOfPercent($0.timeInRanges.inRange) }),
-      (labels.belowRange, { strings.tenthsOfPercent($0.timeInRanges.belowRange) }),
+      (strings[.belowRange], { strings.tenthsOfPercent($0.timeInRanges.belowRange) }),
     ]
     let rows = texts.map { name, text -> [String?] in [name, text(all), text(others)] }
     return [
       table(
-        labels.signal, [labels.number, labels.allReadings, labels.withoutCompressionLows], rows,
+        strings[.signal],
+        [strings[.number], strings[.allReadings], strings[.withoutCompressionLows]], rows,
         isWide: false)
     ]
   }
@@ -109,8 +109,8 @@ extension ReportPage {
       let times =
         fault.start == fault.end
         ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
-      let evidence = fault.evidence.compactMap { reportStrings.evidenceNames[$0] }
-      return "\(reportStrings.name(of: fault.kind)) \(times)"
+      let evidence = fault.evidence.map(strings.name(of:))
+      return "\(strings.name(of: fault.kind)) \(times)"
         + (evidence.isEmpty ? "" : " (\(evidence.joined(separator: ", ")))")
     }.joined(separator: ", ")
   }
@@ -125,28 +125,22 @@ extension ReportPage {
     Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
   }
 
+  /// Returns a table, of which one that may be wider than the page scrolls.
   func table(
-    _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
+    _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true,
+    scrolls: Bool? = nil
   ) -> Markup {
-    let table = Markup(
-      "table", ["class": isWide ? "days" : "numbers"],
-      [
-        Markup(
-          "thead", [:],
-          [Markup("tr", [:], heads.map { Markup("th", text: $0.withUnbrokenPercentages) })]),
-        Markup(
-          "tbody", [:],
-          rows.map { row in
-            Markup(
-              "tr", [:],
-              row.enumerated().map { index, text in
-                index == 0
-                  ? Markup("th", ["scope": "row"], text: (text ?? "–").withUnbrokenPercentages)
-                  : Markup("td", text: text ?? "–")
-              })
-          }),
-      ])
-    guard isWide else { return table }
+    let table = Markup.table(
+      ["class": isWide ? "days" : "numbers"],
+      heads: heads.map { Markup("th", text: $0.withUnbrokenPercentages) },
+      rows.map { row in
+        row.enumerated().map { index, text in
+          index == 0
+            ? Markup("th", ["scope": "row"], text: (text ?? "–").withUnbrokenPercentages)
+            : Markup("td", text: text ?? "–")
+        }
+      })
+    guard scrolls ?? isWide else { return table }
     return Markup(
       "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(name)],
       [table])

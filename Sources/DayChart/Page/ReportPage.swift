@@ -1,6 +1,6 @@
 public import DaySummary
-public import GlucoseMath
-public import GlucoseSignals
+package import GlucoseMath
+package import GlucoseSignals
 internal import GlucoseFoundation
 
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
@@ -19,8 +19,6 @@ internal import GlucoseFoundation
 /// the goals, the metrics with their targets, and a line for each of the last fourteen days. Tables
 /// and pictures are not cut, and the lists of events are open.
 public struct ReportPage: Equatable, Sendable {
-  /// The heading of the page, also in the browser's tab.
-  public var title: String
   /// A size of paper.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -32,31 +30,28 @@ public struct ReportPage: Equatable, Sendable {
     case letter
   }
 
+  /// The heading of the page, also in the browser's tab.
+  public var title: String
   /// The numbers of all days together and of each day.
   public var report: PeriodReport
-  /// The ambulatory glucose profile of all days, or `nil` for none.
-  public var profile: AmbulatoryGlucoseProfile?
-  /// The goals of the percentages with the values of the record; empty for none.
-  public var targets: [GlycemicTargetResult] = []
-  /// The readings of each hour of each weekday, for the heat map; empty for none.
-  public var hours: [SlotReadings] = []
+  package var profile: AmbulatoryGlucoseProfile?
+  package var targets: [GlycemicTargetResult] = []
+  /// The readings of each hour of each weekday.
+  package var hours: [SlotReadings] = []
   /// The days of the calendar, which share an axis.
-  public var calendar: [DayPlot] = []
-  /// The last day and the days around it, or `nil` for none.
-  public var focus: BifocalDay?
+  package var calendar: [DayPlot] = []
+  /// The last day and the days around it.
+  package var focus: BifocalDay?
   /// The days with a picture and a list of their events, in order.
-  public var days: [DayPlot] = []
+  package var days: [DayPlot] = []
   /// The results of a laboratory with the glucose management indicator of the days before them.
-  public var laboratory: [HemoglobinA1cComparison] = []
-  /// The summaries of nights in chronological order; empty for none.
-  public var nights: [NightSummary] = []
-  /// The quality of the signal, or `nil` for none.
-  public var quality: SignalQuality?
+  package var laboratory: [HemoglobinA1cComparison] = []
+  package var nights: [NightSummary] = []
+  package var quality: SignalQuality?
   /// The statistics of the readings outside of suspected compression lows, or `nil` if there is no
   /// such low.
-  public var statisticsWithoutCompressionLows: GlucoseStatistics?
-  /// The comparison with a second sensor, or `nil` for none.
-  public var sensors: SensorComparison?
+  package var statisticsWithoutCompressionLows: GlucoseStatistics?
+  package var sensors: SensorComparison?
   /// The options, of which the unit, the present, the error grid, the night ahead, the colors, the
   /// paper, and the text apply when the page is written. Those on what the page contains, such as the
   /// number of days, have no effect on a page that exists.
@@ -64,7 +59,6 @@ public struct ReportPage: Equatable, Sendable {
 
   var unit: GlucoseUnit { options.unit }
   var strings: ChartStrings { options.strings }
-  var reportStrings: ReportStrings { options.reportStrings }
   /// The present: events later than it (`>`) are plans, which are marked as planned.
   var now: Date? { options.until ?? options.now }
 
@@ -82,6 +76,6 @@ public struct ReportPage: Equatable, Sendable {
 
       """
     return PlainPage.document(
-      title, language: reportStrings.language, policy: PageScript.policy, style, body)
+      title, language: strings.language, policy: PageScript.policy, style, body)
   }
 }

@@ -1,5 +1,6 @@
 extension ChartPalette {
-  /// The colors as declarations of the CSS variables of ``SVGOptions/colorVariables``, such as
+  /// The colors as declarations of the CSS variables of
+  /// ``ChartPicture/svg(focusableMarks:colorVariables:)``, such as
   /// `--glucose-background: #ffffff; --glucose-text: #212938;`.
   ///
   ///     let style = """

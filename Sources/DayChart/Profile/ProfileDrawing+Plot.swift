@@ -2,12 +2,10 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension ProfileDrawing {
-  private var palette: ChartPalette { picture.palette }
-
   var ground: [Markup] {
     [
       .rect(
-        x: left, y: top, width: right - left, height: bottom - top,
+        x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top,
         ["fill": SVGValue(palette.target)])
     ]
   }
@@ -15,28 +13,19 @@ extension ProfileDrawing {
   var guides: [Markup] {
     var dotted = SVGPath()
     for label in scale where label.y > 0 && !label.isTarget {
-      dotted.append(line: across(label.y))
+      dotted.append(line: area.across(label.y))
     }
-    for hour in stride(from: 6.0, to: 24, by: 6) {
-      let x = x(hour / 24)
-      dotted.append(line: [PicturePoint(x: x, y: top), PicturePoint(x: x, y: bottom)])
-    }
+    for hour in stride(from: 6.0, to: 24, by: 6) { dotted.append(line: area.upright(hour / 24)) }
     return [
       .stroke(dotted, palette.guide, dashes: "1 3"),
-      .stroke(SVGPath(line: across(0)), palette.edge),
+      .stroke(SVGPath(line: area.across(0)), palette.edge),
     ]
   }
 
   var targetLines: [Markup] {
-    [picture.bands.low, picture.bands.high].filter { axis.y(of: $0) <= 1 }.map { edge in
-      .stroke(
-        SVGPath(line: across(axis.y(of: edge))), palette.targetLine,
-        width: max(1.5, font * 0.12))
+    [picture.bands.low, picture.bands.high].map(axis.y).filter { $0 <= 1 }.map {
+      .stroke(SVGPath(line: area.across($0)), palette.targetLine, width: max(1.5, font * 0.12))
     }
-  }
-
-  private func across(_ height: Double) -> [PicturePoint] {
-    [PicturePoint(x: left, y: y(height)), PicturePoint(x: right, y: y(height))]
   }
 
   var areas: [Markup] {
@@ -70,38 +59,25 @@ extension ProfileDrawing {
         path.append(line: points.count == 1 ? points + points : points)
       }
     }
-    guard !path.isEmpty else {
-      guard runs.isEmpty else { return [] }
-      return [
-        .line(
-          picture.strings.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
-          fill: palette.secondaryText, anchor: "middle")
-      ]
-    }
+    guard !path.isEmpty else { return runs.isEmpty ? [noReadings(at: area.middle)] : [] }
     return [.stroke(path, palette.glucose, width: max(2.5, font * 0.22), isRound: true)]
   }
 
   var axes: [Markup] {
-    let hours = stride(from: 0, through: 24, by: 6).map {
-      (text: picture.strings.hour($0), x: x(Double($0) / 24))
+    let times = stride(from: 0, through: 24, by: 6).map {
+      (text: strings.hour($0), x: area.x(Double($0) / 24))
     }
-    return Markup.scale(scale, left: left, font: font, palette, y: y)
-      + Markup.hours(
-        hours, y: bottom + font * 1.45, font: font, width: picture.size.width,
-        fill: palette.secondaryText)
+    return numbers(scale, left: area.left, y: area.y) + hours(times, y: area.bottom + font * 1.45)
   }
 
   var percentileLabels: [Markup] {
     guard let last = runs.last?.last else { return [] }
-    let size = font * 0.95
     let wanted = last.percentiles.indices.map { place(last, $0).y }
     // The lowest percentile has the greatest y.
     let places = wanted.reversed().spread(
-      distance: size * 1.15, in: (top + size * 0.4)...(bottom - size * 0.2))
+      distance: small * 1.15, in: (area.top + small * 0.4)...(area.bottom - small * 0.2))
     return zip(picture.profile.probabilities.reversed(), places).map { probability, y in
-      .line(
-        picture.percent(probability), x: right + font * 0.4, y: y + size * 0.35,
-        fill: palette.secondaryText, size: size)
+      label(picture.percent(probability), x: area.right + font * 0.4, y: y + small * 0.35)
     }
   }
 }

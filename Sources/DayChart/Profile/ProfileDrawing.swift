@@ -1,14 +1,16 @@
 internal import DaySummary
 internal import GlucoseMath
 
-struct ProfileDrawing {
+struct ProfileDrawing: PictureDrawing {
   let picture: ProfilePicture
   let font: Double
   let axis: GlucoseAxis
-  let left, right, top, bottom: Double
+  let area: PlotArea
   let bar: TimeInRangesBar?
   let scale: [ScaleLabel]
   let runs: [[Column]]
+
+  var style: ChartStyle { picture.style }
 
   struct Column {
     let x: Double
@@ -32,10 +34,9 @@ struct ProfileDrawing {
     let bottom =
       (size.height - font * 2.2 - (!isWide && hasBar ? panel.height + font * 1.2 : 0)).rounded()
     self.font = font
-    self.top = top
-    self.left = left
-    self.bottom = bottom
-    right = (size.width - font * 1.2 - (percents.max() ?? 0)).rounded()
+    area = PlotArea(
+      left: left, right: (size.width - font * 1.2 - (percents.max() ?? 0)).rounded(), top: top,
+      bottom: bottom)
     let axis = GlucoseAxis(picture.unit, including: highest)
     self.axis = axis
     scale = ScaleLabel.edges(
@@ -63,48 +64,41 @@ struct ProfileDrawing {
   }
 
   var root: Markup {
-    .picture(
-      size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background,
-      layers: [
+    root(
+      summary,
+      [
         ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines),
-        ("median", median),
-        ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
-        ("header", header),
+        ("median", median), ("axes", axes), ("percentiles", percentileLabels),
+        ("ranges", bar?.elements ?? []), ("header", header),
       ])
   }
 
-  func x(_ share: Double) -> Double { left + share * (right - left) }
-  func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }
   func place(_ column: Column, _ percentile: Int) -> PicturePoint {
-    PicturePoint(x: x(column.x), y: y(axis.y(of: column.percentiles[percentile])))
+    PicturePoint(x: area.x(column.x), y: area.y(axis.y(of: column.percentiles[percentile])))
   }
 
   private var header: [Markup] {
-    let palette = picture.palette
-    return [
-      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
-      .line(
-        picture.strings.name(of: picture.unit), x: left - font * 0.6, y: font * 3,
-        fill: palette.secondaryText,
-        size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
-      .line(
-        "\(picture.strings.dayCount(dayCount)), \(smoothing)"
-          .fitted(to: right - left - font * 2, size: font * 0.95),
-        x: right, y: font * 3, fill: palette.secondaryText, size: font * 0.95, anchor: "end"),
+    [
+      heading,
+      label(
+        strings.name(of: picture.unit), x: area.left - font * 0.6, y: font * 3,
+        anchor: area.left < font * 4 ? "middle" : "end"),
+      label(
+        "\(strings.dayCount(dayCount)), \(smoothing)"
+          .fitted(to: area.right - area.left - font * 2, size: small),
+        x: area.right, y: font * 3, anchor: "end"),
     ]
   }
 
   private var smoothing: String {
     let minutes = picture.profile.smoothingWindow.inMinutes
-    guard minutes > 0 else { return picture.strings.notSmoothed }
-    return picture.strings.smoothed.replacing("{minutes}", with: "\(Int(minutes))")
+    guard minutes > 0 else { return strings[.notSmoothed] }
+    return strings[.smoothed].replacing("{minutes}", with: "\(Int(minutes))")
   }
 
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {
-    let strings = picture.strings
     let unit = picture.unit
     var parts: [String] = []
     let probabilities = picture.profile.probabilities
@@ -112,12 +106,12 @@ struct ProfileDrawing {
       let medians = runs.flatMap { $0 }.map { $0.percentiles[middle] }
       if let lowest = medians.min(), let highest = medians.max() {
         parts.append(
-          "\(strings.median): \(strings.number(lowest, in: unit)) \(strings.to) "
+          "\(strings[.median]): \(strings.number(lowest, in: unit)) \(strings[.to]) "
             + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))")
       }
     }
     if runs.isEmpty {
-      parts.append(strings.noReadings)
+      parts.append(strings[.noReadings])
     } else {
       parts.append("\(strings.dayCount(dayCount)), \(smoothing)")
     }

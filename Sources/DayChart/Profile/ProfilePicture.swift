@@ -18,32 +18,21 @@ public import GlucoseMath
 /// midnight, the profile continues to its first column. The number of days and the smoothing of the
 /// profile are at the upper right.
 public struct ProfilePicture: ChartPicture, SVGPicture {
-  /// The percentiles at each time of day.
-  public let profile: AmbulatoryGlucoseProfile
-  /// The part of the readings in each band, or `nil` for a picture without the bar.
-  public let timeInRanges: TimeInRanges?
-  /// The goals beside the bar; those for the coefficient of variation have no place in it.
-  public let targets: [GlycemicTarget]
-  /// The unit of the numbers.
-  public let unit: GlucoseUnit
-  /// The edges of the concentration bands.
-  public let bands: RangeBands
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let profile: AmbulatoryGlucoseProfile
+  let timeInRanges: TimeInRanges?
+  let targets: [GlycemicTarget]
+  let unit: GlucoseUnit
+  let bands: RangeBands
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 300)
-
-  /// Creates a picture of `profile`, with any number of percentiles.
+  /// Creates a picture of `profile`, with any number of percentiles, of at least 320 by 300 points.
   ///
   /// The bar of `timeInRanges` is at the left if the width is at least 560 points; otherwise it is
-  /// below the profile. `targets` are for bands with the target range of the goals. The default bands
-  /// are those of `timeInRanges` or, without them, the consensus bands in `unit`, and the default title
-  /// is ``ChartStrings/profile``.
+  /// below the profile; without them, there is no bar. `targets` are the goals beside it, for bands with
+  /// their target range; one for the coefficient of variation has no place there. The default bands are
+  /// those of `timeInRanges` or, without them, the consensus bands in `unit`, and the default title is
+  /// "Ambulatory glucose profile".
   ///
   /// - Precondition: The probabilities of `profile` are in ascending order, and `timeInRanges` is
   ///   of `bands`.
@@ -64,9 +53,9 @@ public struct ProfilePicture: ChartPicture, SVGPicture {
       bands == nil || timeInRanges == nil || timeInRanges?.bands == bands,
       "`timeInRanges` must be of `bands`")
     self.bands = bands ?? timeInRanges?.bands ?? .consensus(in: unit)
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.profile
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 300), palette, strings,
+      title ?? strings[.profile])
   }
 
   package var root: Markup { ProfileDrawing(self).root }

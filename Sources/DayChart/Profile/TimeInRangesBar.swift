@@ -6,14 +6,16 @@ package import GlucoseMath
 ///
 /// A percentage that is too small to be visible in the bar has its number and a line to its
 /// position.
-struct TimeInRangesBar {
+struct TimeInRangesBar: PictureDrawing {
   private let parts: [(band: RangeBand, part: Percentage, edges: String)]
   private let rows: [Row]
   private let picture: ProfilePicture
-  private let font: Double
+  let font: Double
   private let left, top, bottom: Double
   /// Whether the goals are below the percentages; otherwise they are to the right of them.
   private let isStacked: Bool
+
+  var style: ChartStyle { picture.style }
 
   private struct Row {
     let percent, edges: String
@@ -55,7 +57,7 @@ struct TimeInRangesBar {
       picture.targets.first { $0.measure == measure }
     }
     func goal(_ target: GlycemicTarget) -> String {
-      strings.goal.replacing("{goal}", with: strings.limit(of: target))
+      strings[.goal].replacing("{goal}", with: strings.limit(of: target))
     }
     var end = 0.0
     var rows: [Row] = bands.bands.compactMap { band in
@@ -87,7 +89,7 @@ struct TimeInRangesBar {
 
   var summary: [String] {
     parts.map {
-      "\(picture.strings.name(of: $0.band)) \($0.edges): \(picture.strings.percent($0.part))"
+      "\(strings.name(of: $0.band)) \($0.edges): \(strings.percent($0.part))"
     }
   }
 
@@ -103,49 +105,47 @@ struct TimeInRangesBar {
       return Markup.rect(
         x: left, y: upper, width: font * 1.9, height: lower - upper, band: part.band,
         [
-          "fill": SVGValue(picture.palette.fullColor(of: part.band)),
-          "stroke": SVGValue(picture.palette.background), "stroke-width": 0.75,
+          "fill": SVGValue(palette.fullColor(of: part.band)),
+          "stroke": SVGValue(palette.background), "stroke-width": 0.75,
         ],
-        title: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
+        title: "\(strings.name(of: part.band)): \(strings.percent(part.part))")
     }.reversed()
   }
 
   private var rowLabels: [Markup] {
-    let palette = picture.palette
-    let size = font * 0.95
     let hasGoals = rows.contains { $0.goal != nil }
-    let line = size * 1.25
+    let line = small * 1.25
     let lineCount = isStacked && hasGoals ? 2.0 : 1
     let half = line * lineCount / 2
     let wanted = rows.reversed().map { bottom - (bottom - top) * $0.middle }
     let middles = wanted.spread(
-      distance: line * lineCount + size * 0.1, in: (top + half)...max(top + half, bottom - half))
+      distance: line * lineCount + small * 0.1, in: (top + half)...max(top + half, bottom - half))
     let start = left + font * 3.1
-    let percents = rows.map(\.percent) + [picture.strings.percent(Percentage(100))]
-    let number = start + percents.reduce(size * 2.6) { max($0, $1.width(size: size)) }
+    let percents = rows.map(\.percent) + [strings.percent(Percentage(100))]
+    let number = start + percents.reduce(small * 2.6) { max($0, $1.width(size: small)) }
     let edges = number + font * 0.6
-    let widest = rows.map { $0.edges.width(size: size) }.max() ?? 0
+    let widest = rows.map { $0.edges.width(size: small) }.max() ?? 0
     return zip(rows.reversed(), middles).flatMap { row, middle -> [Markup] in
-      let first = middle - (row.goal != nil && isStacked ? line / 2 : 0) + size * 0.35
+      let first = middle - (row.goal != nil && isStacked ? line / 2 : 0) + small * 0.35
       var elements: [Markup] = []
       if let extent = row.extent {
         let place = bottom - (bottom - top) * (extent.lowerBound + extent.upperBound) / 2
         let leader = SVGPath(line: [
           PicturePoint(x: left + font * 2.05, y: place),
-          PicturePoint(x: left + font * 2.8, y: first - size * 0.35),
+          PicturePoint(x: left + font * 2.8, y: first - small * 0.35),
         ])
         elements.append(.stroke(leader, palette.edge))
       }
       elements.append(
         .line(
-          row.percent, x: number, y: first, fill: palette.text, size: size, anchor: "end",
+          row.percent, x: number, y: first, fill: palette.text, size: small, anchor: "end",
           bold: true))
-      elements.append(.line(row.edges, x: edges, y: first, fill: palette.secondaryText, size: size))
+      elements.append(label(row.edges, x: edges, y: first))
       if let goal = row.goal {
         elements.append(
-          .line(
+          label(
             goal, x: isStacked ? edges : edges + widest + font * 0.8,
-            y: first + (isStacked ? line : 0), fill: palette.secondaryText, size: size))
+            y: first + (isStacked ? line : 0)))
       }
       return elements
     }
@@ -165,8 +165,6 @@ extension RangeBands {
 }
 
 extension ChartStrings {
-  func name(of band: RangeBand) -> String { bands[band] ?? band.rawValue }
-
   /// Returns the edges of a band as text: "<3.0", "3.0–3.9", ">13.9".
   package func edges(of band: RangeBand, of bands: RangeBands, in unit: GlucoseUnit) -> String {
     let edges = bands.edges(of: band)

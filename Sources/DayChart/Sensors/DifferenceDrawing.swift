@@ -1,14 +1,16 @@
 internal import DaySummary
 internal import GlucoseMath
 
-struct DifferenceDrawing {
+struct DifferenceDrawing: PictureDrawing {
   private let picture: DifferencePicture
-  private let font: Double
+  let font: Double
   private let left, right, top, bottom: Double
   private let extent: (mean: Double, meanStep: Double, difference: Double, differenceStep: Double)
   /// The lines with their labels from the upper to the lower, in the unit; empty without pairs.
   private let lines: [(value: Double, label: String)]
   private let points: [(mean: Double, difference: Double)]
+
+  var style: ChartStyle { picture.style }
 
   init(_ picture: DifferencePicture) {
     self.picture = picture
@@ -54,7 +56,7 @@ struct DifferenceDrawing {
       (
         value,
         (values.count == 1 || index == 1
-          ? strings.mean : strings.limits.replacing("{percent}", with: strings.percent("95")))
+          ? strings[.mean] : strings[.limits].replacing("{percent}", with: strings.percent("95")))
           + " " + strings.signed(value, places: unit == .mmolL ? 1 : 0)
       )
     }
@@ -70,10 +72,12 @@ struct DifferenceDrawing {
   }
 
   var root: Markup {
-    .picture(
-      size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background,
-      layers: [("axes", axes), ("points", dots), ("lines", lineElements), ("header", header)])
+    root(
+      summary,
+      [
+        ("axes", axes), ("points", dots), ("lines", lineElements),
+        ("header", [heading, label(axisTitle(strings[.difference]), x: font * 0.9, y: font * 3)]),
+      ])
   }
 
   private func place(_ mean: Double, _ difference: Double) -> PicturePoint {
@@ -83,16 +87,13 @@ struct DifferenceDrawing {
   }
 
   private var axes: [Markup] {
-    let (palette, strings, small) = (picture.palette, picture.strings, font * 0.95)
     var guides = SVGPath()
     var labels: [Markup] = []
     for value in stride(from: 0, through: extent.mean, by: extent.meanStep) {
       let foot = place(value, -extent.difference)
       guides.append(line: [foot, place(value, extent.difference)])
       labels.append(
-        .line(
-          strings.amount(value), x: foot.x, y: foot.y + font * 1.35, fill: palette.secondaryText,
-          size: small, anchor: "middle"))
+        label(strings.amount(value), x: foot.x, y: foot.y + font * 1.35, anchor: "middle"))
     }
     let count = Int((extent.difference / extent.differenceStep).rounded())
     for number in -count...count {
@@ -100,14 +101,14 @@ struct DifferenceDrawing {
       let start = place(0, value)
       guides.append(line: [start, place(extent.mean, value)])
       labels.append(
-        .line(
+        label(
           strings.signed(value, places: nil), x: left - font * 0.6, y: start.y + small * 0.35,
-          fill: palette.secondaryText, size: small, anchor: "end"))
+          anchor: "end"))
     }
     labels.append(
-      .line(
-        axisTitle(strings.meanOfBoth), x: (left + right) / 2, y: bottom + font * 2.75,
-        fill: palette.secondaryText, size: small, anchor: "middle"))
+      label(
+        axisTitle(strings[.meanOfBoth]), x: (left + right) / 2, y: bottom + font * 2.75,
+        anchor: "middle"))
     return [
       .stroke(guides, palette.guide, dashes: "1 3"),
       .stroke(SVGPath(line: [place(0, 0), place(extent.mean, 0)]), palette.edge),
@@ -115,55 +116,39 @@ struct DifferenceDrawing {
   }
 
   private func axisTitle(_ word: String) -> String {
-    "\(word), \(picture.strings.name(of: picture.unit))".fitted(to: right - left, size: font * 0.95)
+    "\(word), \(strings.name(of: picture.unit))".fitted(to: right - left, size: small)
   }
 
   private var dots: [Markup] {
     let places = points.lazy.map { (place($0.mean, $0.difference), ErrorGridZone.a) }
-    return Markup.dots(places, font: font, picture.palette, hasZones: false)
+    return Markup.dots(places, font: font, palette, hasZones: false)
   }
 
   private var lineElements: [Markup] {
-    let (palette, small) = (picture.palette, font * 0.95)
-    let isBeside = picture.size.width >= 560
+    let isBeside = size.width >= 560
     let wanted = lines.map { place(0, $0.value).y }
     let places = wanted.spread(distance: small * 1.2, in: (top + small)...(bottom - small * 0.2))
     return zip(lines, places).enumerated().flatMap { index, found -> [Markup] in
       let ((value, label), y) = found
       let isMean = lines.count == 1 || index == 1
-      var text = Markup.line(
+      let text = self.label(
         label, x: isBeside ? right + font * 0.4 : right - font * 0.3,
-        y: isBeside ? y + small * 0.35 : y - font * 0.3, fill: palette.text, size: small,
-        anchor: isBeside ? "start" : "end")
-      if !isBeside {
-        // Points may be under a label; an outline keeps it legible.
-        text.set("stroke", SVGValue(palette.background))
-        text.set("stroke-width", SVGValue(font * 0.3))
-        text.set("paint-order", "stroke")
-      }
+        y: isBeside ? y + small * 0.35 : y - font * 0.3, anchor: isBeside ? "start" : "end",
+        fill: palette.text)
       return [
         .stroke(
           SVGPath(line: [place(0, value), place(extent.mean, value)]),
           isMean ? palette.text : palette.secondaryText, width: 1.5, dashes: isMean ? nil : "5 4"),
-        text,
+        // Points may be under a label that is in the plot.
+        isBeside ? text : text.outlined(in: palette.background, width: font * 0.3),
       ]
     }
   }
 
-  private var header: [Markup] {
-    let palette = picture.palette
-    return [
-      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
-      .line(
-        axisTitle(picture.strings.difference), x: font * 0.9, y: font * 3,
-        fill: palette.secondaryText, size: font * 0.95),
-    ]
-  }
-
   private var summary: String {
     let labels = lines.map(\.label)
-    return (["\(picture.strings.pairs): \(points.count)"] + labels).joined(separator: "; ") + ", "
-      + picture.strings.name(of: picture.unit) + "."
+    return (["\(strings[.pairs]): \(points.count)"] + labels).joined(separator: "; ") + ", "
+      + strings.name(of: picture.unit) + "."
   }
 }
 

@@ -31,9 +31,12 @@ struct CalendarFrame {
   }
 }
 
-struct CalendarDrawing {
+struct CalendarDrawing: PictureDrawing {
   private let picture: CalendarPicture
   private let frame: CalendarFrame
+
+  var style: ChartStyle { picture.style }
+  var font: Double { frame.font }
 
   init(_ picture: CalendarPicture) {
     self.picture = picture
@@ -42,34 +45,26 @@ struct CalendarDrawing {
   }
 
   var root: Markup {
-    let strings = picture.strings
-    let font = frame.font
-    var root = Markup.picture(
-      size: picture.size, font: font, title: "\(strings.glucose) \(picture.title)",
-      description: ([strings.dayCount(picture.plots.count)] + picture.plots.map(title))
-        .joined(separator: "; ") + ".",
-      background: picture.palette.background
-    )
     var header = [
-      Markup.heading(
-        picture.title, room: picture.size.width - 2 * frame.margin, font: font, picture.palette)
+      Markup.heading(style.title, room: size.width - 2 * frame.margin, font: font, palette)
     ]
     if strings.weekdays.count == 7 {
       header += (0..<7).map { column in
-        .line(
+        label(
           strings.weekdays[(column + picture.firstWeekday - 1) % 7].fitted(
-            to: frame.cellWidth - font * 0.6, size: font * 0.95),
-          x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5,
-          fill: picture.palette.secondaryText, size: font * 0.95)
+            to: frame.cellWidth - font * 0.6, size: small),
+          x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5)
       }
     }
-    root.append(Markup("g", ["data-layer": "header"], header))
+    let parts = [strings.dayCount(picture.plots.count)] + picture.plots.map(title)
+    var root = root(
+      title: "\(strings[.glucose]) \(style.title)", parts.joined(separator: "; ") + ".",
+      [("header", header)])
     root.append(Markup("g", ["data-layer": "days"], picture.plots.map(cell)))
     return root
   }
 
   private func cell(_ plot: DayPlot) -> Markup {
-    let font = frame.font
     let corner = frame.corner(of: plot.day)
     let left = corner.x + font * 0.15
     let top = corner.y + font * 1.2
@@ -80,12 +75,12 @@ struct CalendarDrawing {
       Markup.rect(
         x: left, y: top + height * (1 - band.heights.upperBound), width: width,
         height: height * (band.heights.upperBound - band.heights.lowerBound), band: band.band,
-        ["fill": SVGValue(picture.palette.color(of: band.band))])
+        ["fill": SVGValue(palette.color(of: band.band))])
     }
     parts.append(
       .rect(
         x: left, y: top, width: width, height: height,
-        ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5]))
+        ["fill": "none", "stroke": SVGValue(palette.edge), "stroke-width": 0.5]))
     var line = SVGPath()
     for segment in plot.segments {
       let points = segment.map {
@@ -94,18 +89,17 @@ struct CalendarDrawing {
       line.append(line: points.thinned)
     }
     if !line.isEmpty {
-      parts.append(.stroke(line, picture.palette.glucose, width: 1.25, isRound: true))
+      parts.append(.stroke(line, palette.glucose, width: 1.25, isRound: true))
     }
     parts.append(
       .line(
         "\(plot.day.day)", x: left + font * 0.15, y: corner.y + font * 0.95,
-        fill: picture.palette.text, size: font * 0.9))
+        fill: palette.text, size: font * 0.9))
     return Markup("g", ["data-day": SVGValue(plot.day.description)], parts)
   }
 
   private func title(of plot: DayPlot) -> String {
-    let strings = picture.strings
     let range = strings.range(of: plot.shownReadings, in: plot.axis.unit)
-    return "\(strings.weekdayDate(plot.day)): \(range ?? strings.noReadings)"
+    return "\(strings.weekdayDate(plot.day)): \(range ?? strings[.noReadings])"
   }
 }

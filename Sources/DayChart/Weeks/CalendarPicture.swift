@@ -9,25 +9,17 @@ public import GlucoseMath
 /// Each cell contains the date, the target range, and the line of the day. The line includes all
 /// extremes at any size. The cells of other days are empty.
 public struct CalendarPicture: ChartPicture, SVGPicture {
-  /// The days, in order.
-  public let plots: [DayPlot]
-  /// The size of the picture in points. The height depends on the width and the number of weeks.
-  public let size: PlotSize
-  /// The weekday in the first column, from 1 for Monday to 7 for Sunday.
-  public let firstWeekday: Int
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
-
-  /// The widths of a calendar: 320 to 10,000 points. Display a smaller one by scaling it.
-  public static let widths = 320.0...10_000
+  let plots: [DayPlot]
+  let firstWeekday: Int
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
   /// Creates a calendar of `plots`, in any order, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///
-  /// The width is clamped to ``widths``; NaN becomes the least. A weekday other than 1 to 7 counts on
-  /// from these; the default is ``ChartStrings/firstWeekday``. The default title is the first and last
-  /// dates.
+  /// The width is clamped to 320...10,000 points; NaN becomes 320. The height depends on the width and
+  /// the number of weeks. The first column is that of `firstWeekday`, from 1 for Monday to 7 for Sunday;
+  /// any other number counts on from these, and the default is ``ChartStrings/firstWeekday``. The
+  /// default title is the first and last dates.
   public init(
     _ plots: [DayPlot], width: Double = 640, firstWeekday: Int? = nil,
     palette: ChartPalette = .arises,
@@ -36,12 +28,12 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
     self.plots = plots.ordered { $0.day < $1.day }
     let weekday = ((firstWeekday ?? strings.firstWeekday) % 7 + 6) % 7 + 1
     self.firstWeekday = weekday
-    size =
-      CalendarFrame(
-        width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
-      ).size
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.dates(self.plots.first?.day, self.plots.last?.day)
+    let size = CalendarFrame(
+      width: width.limited(to: 320...10_000), plots: self.plots, firstWeekday: weekday
+    ).size
+    style = ChartStyle(
+      size, atLeast: size, palette, strings,
+      title ?? strings.dates(self.plots.first?.day, self.plots.last?.day))
   }
 
   package var root: Markup { CalendarDrawing(self).root }

@@ -1,11 +1,13 @@
 internal import DaySummary
 internal import GlucoseMath
 
-struct HeatMapDrawing {
+struct HeatMapDrawing: PictureDrawing {
   private let picture: HeatMapPicture
-  private let font: Double
+  let font: Double
   private let left, top, cellWidth, cellHeight: Double
   private let scale: HeatScale
+
+  var style: ChartStyle { picture.style }
 
   init(_ picture: HeatMapPicture) {
     self.picture = picture
@@ -23,31 +25,28 @@ struct HeatMapDrawing {
   }
 
   var root: Markup {
-    let strings = picture.strings
-    var root = Markup.picture(
-      size: picture.size, font: font, title: picture.title, description: summary,
-      background: picture.palette.background)
-    root.append(Markup("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
-    root.append(Markup("g", ["data-layer": "axes"], axes))
-    root.append(Markup("g", ["data-layer": "legend"], legend))
-    let unit = "\(strings.mean), \(strings.name(of: picture.unit))"
-      .fitted(to: picture.size.width / 3, size: font * 0.95)
-    let room = picture.size.width - font * 2.8 - unit.width(size: font * 0.95)
-    root.append(
-      Markup(
-        "g", ["data-layer": "header"],
+    let unit = "\(strings[.mean]), \(strings.name(of: picture.unit))"
+      .fitted(to: size.width / 3, size: small)
+    let room = size.width - font * 2.8 - unit.width(size: small)
+    // Cells and the header are there, even if empty.
+    var root = root(summary, [])
+    for (layer, elements) in [
+      ("cells", picture.hours.compactMap(cell)), ("axes", axes), ("legend", legend),
+      (
+        "header",
         [
-          .heading(picture.title, room: room, font: font, picture.palette),
-          .line(
-            unit,
-            x: picture.size.width - font * 0.9, y: font * 1.6, fill: picture.palette.secondaryText,
-            size: font * 0.95, anchor: "end"),
-        ]))
+          Markup.heading(style.title, room: room, font: font, palette),
+          label(unit, x: size.width - font * 0.9, y: font * 1.6, anchor: "end"),
+        ]
+      ),
+    ] {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
     return root
   }
 
   private func row(_ weekday: Int) -> Int {
-    ((weekday - picture.strings.firstWeekday) % 7 + 7) % 7
+    ((weekday - strings.firstWeekday) % 7 + 7) % 7
   }
 
   func hour(at point: PicturePoint) -> SlotReadings? {
@@ -66,11 +65,10 @@ struct HeatMapDrawing {
     else {
       return nil
     }
-    let strings = picture.strings
     let name = strings.weekdays.count == 7 ? strings.weekdays[weekday - 1] : "\(weekday)"
     let start = strings.hour(hour.slot.startHour)
     let title =
-      "\(name) \(start): \(strings.mean) \(strings.number(mean, in: picture.unit)) "
+      "\(name) \(start): \(strings[.mean]) \(strings.number(mean, in: picture.unit)) "
       + "\(strings.name(of: picture.unit)), \(strings.dayCount(hour.dayCount))"
     let fill = scale.fill(of: mean)
     return Markup(
@@ -83,40 +81,34 @@ struct HeatMapDrawing {
         // A narrow gap between cells makes them countable.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
         "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
-        "stroke": SVGValue(picture.palette.guide),
+        "stroke": SVGValue(palette.guide),
         "stroke-width": 0.5,
       ], [Markup("title", text: title)])
   }
 
   private var axes: [Markup] {
-    let size = font * 0.95
-    let names = picture.strings.weekdays.count == 7 ? picture.strings.weekdays : []
+    let names = strings.weekdays.count == 7 ? strings.weekdays : []
     let days = names.enumerated().map { index, name in
-      Markup.line(
-        name.fitted(to: left - font * 1.3, size: size), x: left - font * 0.5,
-        y: top + (Double(row(index + 1)) + 0.5) * cellHeight + size * 0.35,
-        fill: picture.palette.secondaryText, size: size, anchor: "end")
+      label(
+        name.fitted(to: left - font * 1.3, size: small), x: left - font * 0.5,
+        y: top + (Double(row(index + 1)) + 0.5) * cellHeight + small * 0.35, anchor: "end")
     }
-    let hours = stride(from: 0, through: 24, by: 6).map {
-      (text: picture.strings.hour($0), x: left + Double($0) * cellWidth)
+    let times = stride(from: 0, through: 24, by: 6).map {
+      (text: strings.hour($0), x: left + Double($0) * cellWidth)
     }
-    return days
-      + Markup.hours(
-        hours, y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
-        fill: picture.palette.secondaryText)
+    return days + hours(times, y: top + 7 * cellHeight + font * 1.3)
   }
 
   private var legend: [Markup] {
     let (low, high) = scale.ends
-    let width = min(picture.size.width * 0.6, 320)
-    let start = left
+    let width = min(size.width * 0.6, 320)
     let y = top + 7 * cellHeight + font * 1.9
     // The parts below, in, and above the target range, each with its own scale, so that none is too
     // narrow for its colors.
     let bands = picture.bands
     let parts = [(low, bands.low, 6), (bands.low, bands.high, 4), (bands.high, high, 14)]
     let steps = Double(parts.reduce(0) { $0 + $1.2 })
-    var places = [start]
+    var places = [left]
     let strip = parts.flatMap { from, to, count -> [Markup] in
       let begin = places[places.count - 1]
       places.append(begin + width * Double(count) / steps)
@@ -129,24 +121,21 @@ struct HeatMapDrawing {
       }
     }
     let frame = Markup.rect(
-      x: start, y: y, width: width, height: font * 0.7,
-      ["fill": "none", "stroke": SVGValue(picture.palette.edge), "stroke-width": 0.5])
+      x: left, y: y, width: width, height: font * 0.7,
+      ["fill": "none", "stroke": SVGValue(palette.edge), "stroke-width": 0.5])
     var taken: [PictureBox] = []
     let edges = [
       (bands.low, "", places[1]), (bands.high, "", places[2]), (low, "≤", places[0]),
       (high, "≥", places[3]),
     ]
     let labels = edges.compactMap { edge, sign, place in
-      let text = sign + picture.strings.number(edge, in: picture.unit)
-      let half = text.width(size: font * 0.95) / 2
+      let text = sign + strings.number(edge, in: picture.unit)
+      let half = text.width(size: small) / 2
       let middle = max(place, font * 0.3 + half)
       let box = PictureBox(left: middle - half, top: y, width: half * 2 + font * 0.3, height: 1)
       guard !taken.contains(where: box.overlaps) else { return nil as Markup? }
       taken.append(box)
-      return .line(
-        text, x: middle, y: y + font * 1.75, fill: picture.palette.secondaryText,
-        size: font * 0.95,
-        anchor: "middle")
+      return label(text, x: middle, y: y + font * 1.75, anchor: "middle")
     }
     return strip + [frame] + labels
   }
@@ -156,10 +145,9 @@ struct HeatMapDrawing {
       $0.series.statistics(bands: .consensus(in: .mgdL))?.mean
     }
     guard let lowest = means.min(), let highest = means.max() else {
-      return picture.strings.noReadings + "."
+      return strings[.noReadings] + "."
     }
-    let strings = picture.strings
-    return "\(strings.mean): \(strings.number(lowest, in: picture.unit)) \(strings.to) "
+    return "\(strings[.mean]): \(strings.number(lowest, in: picture.unit)) \(strings[.to]) "
       + "\(strings.number(highest, in: picture.unit)) \(strings.name(of: picture.unit))."
   }
 }

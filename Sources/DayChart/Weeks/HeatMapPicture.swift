@@ -12,26 +12,16 @@ public import GlucoseMath
 /// outer edges of the bands, and to its maximum at twice that distance. An hour without readings has
 /// no cell.
 public struct HeatMapPicture: ChartPicture, SVGPicture {
-  /// The readings of each hour of each weekday.
-  public let hours: [SlotReadings]
-  /// The unit of the numbers.
-  public let unit: GlucoseUnit
-  /// The edges of the concentration bands.
-  public let bands: RangeBands
-  /// The size of the picture in points, at least ``minimumSize``.
-  public let size: PlotSize
-  /// The colors and the text.
-  public var style: ChartStyle<ChartStrings>
-  /// The title at the upper left.
-  public var title: String
+  let hours: [SlotReadings]
+  let unit: GlucoseUnit
+  let bands: RangeBands
+  /// The size, the title, the colors, and the text.
+  public var style: ChartStyle
 
-  /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
-  public static let minimumSize = PlotSize(width: 320, height: 200)
-
-  /// Creates a heat map of `hours`, grouped by `TimeGrouping.weekdayAndHour`. Other slots are ignored.
+  /// Creates a heat map of `hours`, grouped by `TimeGrouping.weekdayAndHour`, of at least 320 by 200
+  /// points. Other slots are ignored.
   ///
-  /// The default bands are the consensus bands in `unit`, and the default title is
-  /// ``ChartStrings/glucose``.
+  /// The default bands are the consensus bands in `unit`, and the default title is "Glucose".
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
@@ -40,9 +30,9 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
     self.hours = hours.filter { $0.slot.weekday != nil && $0.slot.endHour == $0.slot.startHour + 1 }
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
-    self.size = size.enlarged(to: Self.minimumSize)
-    style = ChartStyle(palette, strings)
-    self.title = title ?? strings.glucose
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: 200), palette, strings,
+      title ?? strings[.glucose])
   }
 
   package var root: Markup { HeatMapDrawing(self).root }

@@ -2,7 +2,7 @@ public import GlucoseMath
 
 extension AccuracyStudy {
   /// The readings beyond a threshold beside the references beyond it.
-  public struct Alarms: Equatable, Sendable {
+  public struct Alarms: Sendable {
     /// The side of the threshold.
     public let side: ThresholdSide
     /// The threshold.

@@ -25,7 +25,7 @@ extension AccuracyStudy {
   }
 
   /// The agreement of a group of pairs.
-  public struct Row: Equatable, Sendable {
+  public struct Row: Sendable {
     /// The pairs of a row.
     public enum Group: Hashable, Sendable {
       /// All pairs.

@@ -2,32 +2,22 @@ public import GlucoseMath
 
 extension AccuracyStudy {
   /// A criterion of accuracy, and the pairs that agree with it.
-  public struct Criterion: Equatable, Sendable {
-    /// What a criterion requires of the pairs that agree with it.
-    public enum Requirement: Equatable, Sendable {
-      /// The lower one-sided 95 % confidence bound of their percentage is above (`>`) a limit.
-      case lowerBound(above: Percentage)
-      /// Their percentage is at least (`≥`) a limit.
-      case percentage(atLeast: Percentage)
-    }
-
+  public struct Criterion: Sendable {
     /// The letter of the criterion, such as "A".
     public let letter: String
     /// The pairs that agree with the criterion, such as "sensor < 70 mg/dL: within 15 mg/dL".
     public let meaning: String
     /// The pairs that agree, of those that the criterion is about, or `nil` if there are none.
     public let rate: Rate?
-    /// What the criterion requires.
-    public let requirement: Requirement
+    /// The limit of the percentage of pairs that agree, or of its bound.
+    public let limit: Percentage
+    /// A Boolean value that indicates whether the lower one-sided 95 % confidence bound of the
+    /// percentage must be above (`>`) ``limit``; otherwise the percentage must be at least it (`≥`).
+    public let isOfLowerBound: Bool
 
     /// A Boolean value that indicates whether the criterion is met, or `nil` if it is about no pair.
     public var isMet: Bool? {
-      rate.map { rate in
-        switch requirement {
-        case .lowerBound(let limit): rate.lowerBound > limit
-        case .percentage(let limit): rate.percentage >= limit
-        }
-      }
+      rate.map { isOfLowerBound ? $0.lowerBound > limit : $0.percentage >= limit }
     }
   }
 
@@ -59,12 +49,12 @@ extension AccuracyStudy {
         letter: letter,
         meaning: "\(name): within \(Int(limit)) \(band == .low ? "mg/dL" : "%")",
         rate: Rate(pairs.count { $0.isWithin(limit, in: band) }, of: pairs.count),
-        requirement: .lowerBound(above: Percentage(bound)))
+        limit: Percentage(bound), isOfLowerBound: true)
     }
     func least(_ letter: String, _ meaning: String, _ rate: Rate?, _ limit: Double) -> Criterion {
       Criterion(
-        letter: letter, meaning: meaning, rate: rate,
-        requirement: .percentage(atLeast: Percentage(limit)))
+        letter: letter, meaning: meaning, rate: rate, limit: Percentage(limit),
+        isOfLowerBound: false)
     }
     return [
       within("A", 0, 15, above: 85), within("B", 1, 15, above: 70), within("C", 2, 15, above: 80),
@@ -73,7 +63,7 @@ extension AccuracyStudy {
         letter: "G", meaning: "all: within 20 %",
         rate: Rate(
           pairs.count { $0.glucose.absoluteRelativeDifference <= 20 }, of: pairs.count),
-        requirement: .lowerBound(above: Percentage(87))),
+        limit: Percentage(87), isOfLowerBound: true),
       least(
         "H", "sensor < \(lowEdge): reference not > \(highEdge)",
         Rate(low.count { bands.band(of: $0.reference) != .high }, of: low.count), 100),

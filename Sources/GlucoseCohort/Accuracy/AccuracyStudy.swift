@@ -13,9 +13,9 @@ public import GlucoseFoundation
 ///
 /// Confidence bounds treat pairs as independent. Pairs of one sensor or one person are not, so that
 /// the bounds of a study with few of them are too near the rates.
-public struct AccuracyStudy: Equatable, Sendable {
+public struct AccuracyStudy: Sendable {
   /// A reading of a sensor and the measurement by the comparator, which is the reference.
-  public struct Pair: Equatable, Sendable {
+  public struct Pair: Sendable {
     /// The reference and the reading.
     public let glucose: GlucosePair
     /// The time of the measurement.

@@ -22,14 +22,12 @@ extension AccuracyStudy {
     for criterion in specialControls {
       // "sensor < 70 mg/dL: within 15 mg/dL" is of two columns.
       let parts = criterion.meaning.split(separator: ": ", maxSplits: 1).map(String.init)
-      let (bound, required): (String?, String) =
-        switch criterion.requirement {
-        case .lowerBound(let limit): (criterion.rate?.lowerBound.text, "bound > \(limit)")
-        case .percentage(let limit): ("", "rate ≥ \(limit)")
-        }
+      let isBound = criterion.isOfLowerBound
       table.add([
         criterion.letter, parts.first, parts.last, "\(criterion.rate?.total ?? 0)",
-        criterion.rate?.percentage.text, bound, required, criterion.isMet.map { $0 ? "yes" : "no" },
+        criterion.rate?.percentage.text, isBound ? criterion.rate?.lowerBound.text : "",
+        "\(isBound ? "bound >" : "rate ≥") \(criterion.limit)",
+        criterion.isMet.map { $0 ? "yes" : "no" },
       ])
     }
     return table

@@ -2,7 +2,7 @@ public import GlucoseMath
 
 extension AccuracyStudy {
   /// A row of the table of a study.
-  public struct TableRow: Equatable, Sendable {
+  public struct TableRow: Sendable {
     /// The part: "accuracy", "criterion", "grid", "trend", "alarm", or "deviation".
     public let part: String
     /// The name of the row in its part, such as "reference_low", "A", or "clarke_a".
@@ -49,10 +49,7 @@ extension AccuracyStudy {
     specialControls.map { criterion in
       var numbers = Self.numbers(of: criterion.rate)
       numbers["lower_bound_percent"] = criterion.rate?.lowerBound.percent
-      switch criterion.requirement {
-      case .lowerBound(let limit), .percentage(let limit):
-        numbers["required_percent"] = limit.percent
-      }
+      numbers["required_percent"] = criterion.limit.percent
       numbers["met"] = criterion.isMet.map { $0 ? 1 : 0 }
       return TableRow("criterion", criterion.letter, numbers, criterion.meaning)
     }

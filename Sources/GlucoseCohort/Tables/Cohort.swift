@@ -10,7 +10,7 @@ public import GlucoseFoundation
 /// in ``MetricConvention/iglu``; see ``metricRows(by:convention:during:night:inTableOf:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
-  public struct Member: Equatable, Sendable {
+  public struct Member: Sendable {
     /// The readings in any order, with repeated instants.
     public var record: RawRecord
     /// The zone whose midnights divide the person's days.

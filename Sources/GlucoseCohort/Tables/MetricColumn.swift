@@ -6,44 +6,31 @@ internal import GlucoseMath
 public struct MetricColumn: Sendable {
   /// The name in a file, such as `mean_mgdl`: lower-case letters, digits and underscores.
   public let name: String
-  /// The unit of the numbers.
-  public let unit: Unit
+  /// The unit of the numbers, such as "mg/dL", "%" (from 0 to 100), "1/d" (a rate per recorded day), or
+  /// "1" (a count, or an index without unit); "0/1" of a flag, 1 for yes and 0 for no; "A–E" of a zone,
+  /// from 1 for A to 5 for E, whose letter ``label(for:)`` returns.
+  public let unit: String
   /// A short description of the metric.
   public let meaning: String
   private let number: @Sendable (MetricRow) -> Double?
 
-  /// A unit of the values in a column.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Unit: String, Hashable, Sendable {
-    /// mg/dL.
+  /// The units of ``all``.
+  package enum Unit: String {
     case glucose = "mg/dL"
-    /// mg/dL per hour.
     case glucosePerHour = "mg/dL/h"
-    /// mg/dL per minute.
     case glucosePerMinute = "mg/dL/min"
     /// mg/dL × hours per recorded hour.
     case area = "mg/dL·h/h"
-    /// Percent, from 0 to 100.
     case percent = "%"
-    /// Millimoles of glycated hemoglobin per mole.
     case millimolesPerMole = "mmol/mol"
-    /// Minutes.
     case minutes = "min"
     /// Minutes in a day of 24 hours.
     case minutesPerDay = "min/d"
-    /// A number of days.
     case days = "d"
-    /// A rate per recorded day.
     case perDay = "1/d"
-    /// A rate per recorded night.
     case perNight = "1/night"
-    /// 1 for yes, 0 for no.
     case flag = "0/1"
-    /// A zone, from 1 for A to 5 for E; ``MetricColumn/label(for:)`` returns its letter.
     case zone = "A–E"
-    /// A count, or an index without unit.
     case dimensionless = "1"
   }
 
@@ -56,13 +43,20 @@ public struct MetricColumn: Sendable {
   ///   - value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the
   ///     record leaves the metric undefined.
   public init(
-    _ name: String, _ unit: Unit, _ meaning: String,
+    _ name: String, _ unit: String, _ meaning: String,
     value: @escaping @Sendable (MetricRow) -> Double?
   ) {
     self.name = name
     self.unit = unit
     self.meaning = meaning
     number = value
+  }
+
+  init(
+    _ name: String, _ unit: Unit, _ meaning: String,
+    value: @escaping @Sendable (MetricRow) -> Double?
+  ) {
+    self.init(name, unit.rawValue, meaning, value: value)
   }
 
   /// Returns a column of one of the metrics of a row.
@@ -89,7 +83,7 @@ public struct MetricColumn: Sendable {
   /// Returns the text that represents a value in a table: a letter in a column of zones, or `nil`
   /// in a column of numbers.
   public func label(for value: Double) -> String? {
-    guard unit == .zone else { return nil }
+    guard unit == Unit.zone.rawValue else { return nil }
     let zones = GlycemiaRiskIndex.zones
     guard let index = Int(exactly: value), zones.indices.contains(index - 1) else { return nil }
     return String(zones[index - 1])

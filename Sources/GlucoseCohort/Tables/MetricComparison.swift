@@ -8,7 +8,7 @@ public import GlucoseMath
 ///
 /// The interval of a difference shows how much of it may be due to the choice of days: if nothing
 /// changed between the records, 95 % of intervals contain zero. It does not show a cause.
-public struct MetricComparison: Equatable, Sendable {
+public struct MetricComparison: Sendable {
   /// The row to compare with.
   public var reference: MetricRow { sharedReference.value }
   /// The row that is compared.
@@ -54,7 +54,8 @@ public struct MetricComparison: Equatable, Sendable {
     public let current: Double?
     /// Current minus reference, or `nil` where either is undefined and for flags and zones.
     public var difference: Double? {
-      guard let reference, let current, column.unit != .flag, column.unit != .zone else {
+      let units: [MetricColumn.Unit] = [.flag, .zone]
+      guard let reference, let current, !units.map(\.rawValue).contains(column.unit) else {
         return nil
       }
       return current - reference

@@ -15,7 +15,7 @@ public enum ReportingPeriod: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A run of local days and its readings.
-public struct PeriodSeries: Equatable, Sendable {
+public struct PeriodSeries: Sendable {
   /// The first and the last day of the period: a week's Monday and Sunday, or the record's first
   /// and last day with readings.
   public let days: ClosedRange<LocalDay>

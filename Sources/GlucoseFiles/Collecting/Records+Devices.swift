@@ -13,7 +13,8 @@ extension Records {
   ///
   /// Several programs may deliver the readings of a sensor in turns, each reading once, so that the
   /// devices alone are no feeds. Beside another are devices of which half of the readings, at the time
-  /// of the one with most, are nearer to one of its readings than 0.4 times its interval.
+  /// of the one with most, are nearer to one of its readings than 0.45 times its interval, which half
+  /// of its gaps have.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of entries, if the person has two devices.
   func feeds(ofSubject subject: Int, in series: GlucoseSeries, times: [Double]) -> [DeviceFeed] {
@@ -55,6 +56,9 @@ extension Records {
       return false
     }
     let times = Array(densest.times)
+    let gap = 60 * Double(interval)
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+    guard gaps.count(where: { abs($0 - gap) <= 0.2 * gap }) * 2 >= gaps.count else { return false }
     let inside = other.filter { range.contains($0.time) }
     let near = inside.count { reading in
       let next = densest.index(atOrAfter: reading.time)

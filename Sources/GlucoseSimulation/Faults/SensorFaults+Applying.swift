@@ -4,14 +4,15 @@ public import GlucoseFoundation
 extension SensorFaults {
   /// Returns the readings of a series with faults drawn from a seed.
   ///
-  /// Values are rounded to whole mg/dL and limited to `limits`, with a flag beyond them. Two faults
+  /// The faults are in the order of their start, and the times at which sensors were inserted in
+  /// chronological order. Values are rounded to whole mg/dL and limited to `limits`, with a flag beyond them. Two faults
   /// are at least two hours apart, except for drift.
   public func applied(
     to series: GlucoseSeries, in zone: TimeZone, seed: UInt64,
     limits: ClosedRange<Double> = 40...400
-  ) -> FaultySeries {
+  ) -> (series: GlucoseSeries, faults: [SimulatedFault], sensorStarts: [Date]) {
     guard let range = series.timeRange else {
-      return FaultySeries(series: series, faults: [], sensorStarts: [])
+      return (series, [], [])
     }
     let drawn = draw(from: range.lowerBound, through: range.upperBound, in: zone, seed: seed)
     var noise = RandomSource(seed: seed, for: .faults(-1))
@@ -39,7 +40,6 @@ extension SensorFaults {
           value = value * (1 + fault.size * rest) + 10 * rest * normal
         case .drift: value *= max(0.3, 1 + fault.size * minutes / 1440)
         case .dropout: isMissing = true
-        default: break
         }
       }
       if isMissing { continue }
@@ -52,9 +52,7 @@ extension SensorFaults {
       readings.append(shown)
     }
     // Times are those of the series, and values are within the limits.
-    return FaultySeries(
-      series: (try? GlucoseSeries(readings)) ?? series, faults: drawn.faults,
-      sensorStarts: drawn.sensorStarts)
+    return ((try? GlucoseSeries(readings)) ?? series, drawn.faults, drawn.sensorStarts)
   }
 
   private static func shown(

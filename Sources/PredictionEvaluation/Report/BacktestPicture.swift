@@ -19,26 +19,22 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     case cells(ErrorLandscape, GlucoseUnit, minimumCount: Int)
   }
 
-  /// The size of the picture in points, at least 320 by 300, or 320 by 240 for errors by level and
-  /// slope. Display a smaller one by scaling it.
-  public let size: PlotSize
-  /// The colors and the text. ``title`` and the names of lines are those of the initializer.
-  public var style: ChartStyle<BacktestStrings>
-  /// The title at the upper left.
-  public var title: String
+  /// The size, at least 320 by 300 points, or 320 by 240 for errors by level and slope, the title, the
+  /// colors, and the text. The names of lines are those of the initializer.
+  public var style: ChartStyle
   let curves: [Curve]
   private let content: Content
 
   private init(
-    _ content: Content, _ curves: [Curve], _ title: String, _ size: PlotSize,
-    _ palette: ChartPalette, _ strings: BacktestStrings
+    _ content: Content, _ curves: [Curve], _ title: BacktestText, _ size: PlotSize,
+    _ palette: ChartPalette, _ strings: ChartStrings
   ) {
     let isOfCells = if case .cells = content { true } else { false }
     self.content = content
     self.curves = curves
-    self.title = strings.text(title)
-    self.size = size.enlarged(to: PlotSize(width: 320, height: isOfCells ? 240 : 300))
-    style = ChartStyle(palette, strings)
+    style = ChartStyle(
+      size, atLeast: PlotSize(width: 320, height: isOfCells ? 240 : 300), palette, strings,
+      strings.text(title))
   }
 
   /// Creates a picture of the root mean square error of each predictor by lead. The line of
@@ -46,7 +42,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
   public init(
     errorsOf backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     let style = ConcentrationStyle(unit: unit)
     let all = backtest.predictors
@@ -60,7 +56,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
         })
     }
     self.init(
-      .errors(at: backtest.leads, unit), curves, "Error by time ahead", size, palette, strings)
+      .errors(at: backtest.leads, unit), curves, .errorByLead, size, palette, strings)
   }
 
   /// Creates a picture of the coverage of prediction intervals, from 5 to 95 %. Calibrated intervals
@@ -68,7 +64,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     let curves = predictors.compactMap { predictor -> Curve? in
       guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
@@ -78,7 +74,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
       return points.isEmpty
         ? nil : Curve(name: strings.name(of: predictor, in: backtest), points: points)
     }
-    self.init(.intervals, curves, "Coverage of prediction intervals", size, palette, strings)
+    self.init(.intervals, curves, .coverage, size, palette, strings)
   }
 
   /// Creates a picture of the observed frequency of threshold crossings by their predicted
@@ -87,7 +83,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     let style = ConcentrationStyle(unit: unit, strings: strings)
     let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
@@ -101,7 +97,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
           return SIMD2(predicted, observed)
         })
     }.filter { !$0.points.isEmpty }
-    self.init(.crossings, curves, "Probabilities of crossing a threshold", size, palette, strings)
+    self.init(.crossings, curves, .crossings, size, palette, strings)
   }
 
   /// Creates a picture of the root mean square error by the level and the slope of glucose at the
@@ -109,10 +105,10 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) {
     self.init(
-      .cells(landscape, unit, minimumCount: minimumCount), [], "Error by level and slope", size,
+      .cells(landscape, unit, minimumCount: minimumCount), [], .errorLandscape, size,
       palette, strings)
   }
 
@@ -120,8 +116,8 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     switch content {
     case .errors(let leads, let unit):
       errors(leads, ConcentrationStyle(unit: unit, strings: strings))
-    case .intervals: calibration("Nominal coverage, %", "Outcomes in the interval, %")
-    case .crossings: calibration("Predicted probability, %", "Observed frequency, %")
+    case .intervals: calibration(.nominalCoverage, .observedCoverage)
+    case .crossings: calibration(.predictedProbability, .observedFrequency)
     case .cells(let landscape, let unit, let count):
       cells(landscape, count, ConcentrationStyle(unit: unit, strings: strings))
     }
@@ -147,99 +143,98 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
       }
   }
 
-  private func errors(_ leads: [Duration], _ style: ConcentrationStyle) -> Markup {
+  private func errors(_ leads: [Duration], _ format: ConcentrationStyle) -> Markup {
     let lines = lines
     let errors = lines.flatMap(\.curve.points).map(\.y).filter { $0.isFinite && $0 > 0 }
     let frame = ChartFrame(
-      size: size, title: title, across: Self.axis(of: leads, strings),
+      style, across: Self.axis(of: leads, strings),
       up: ChartAxis(
-        0...(errors.max() ?? style.value(30)) * 1.06, atMost: 7,
-        title: style.text("Root mean square error, {unit}"), strings.formats),
-      legend: lines.map { ($0.curve.name, $0.stroke) }, palette: palette)
+        0...(errors.max() ?? format.value(30)) * 1.06, atMost: 7,
+        title: format.text(.rootMeanSquareError), strings),
+      legend: lines.map { ($0.curve.name, $0.stroke) })
     // The first predictor is drawn last, above the others.
     let drawn = lines.reversed().flatMap { line in
       marks(line, frame, radius: 2) {
-        "\(line.curve.name), \(strings.minutes(.seconds(60 * $0.x))): " + style.error($0.y)
+        "\(line.curve.name), \(strings.minutes(.seconds(60 * $0.x))): " + format.error($0.y)
       }
     }
     let ends = lines.compactMap { line in
-      line.curve.points.last.map { line.curve.name + " " + style.error($0.y) }
+      line.curve.points.last.map { line.curve.name + " " + format.error($0.y) }
     }.joined(separator: ", ")
     let description = leads.last.flatMap { lead in
       ends.isEmpty
         ? nil
         : strings.text(
-          "Root mean square error {lead} ahead: {errors}.",
+          .errorsAhead,
           ["lead": strings.minutes(lead), "errors": ends])
     }
     return frame.root(
-      description: description ?? strings.text("No forecasts."), marks: [("errors", drawn)])
+      description: description ?? strings.text(.noForecasts), marks: [("errors", drawn)])
   }
 
   /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15
   /// minutes. A single lead is at its right end.
-  static func axis(of leads: [Duration], _ strings: BacktestStrings) -> ChartAxis {
+  static func axis(of leads: [Duration], _ strings: ChartStrings) -> ChartAxis {
     let last = leads.last?.inMinutes ?? 30
     let first = leads.first?.inMinutes ?? 0
     return ChartAxis(
       max(min(first, last - 1), 0)...last,
       every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5),
-      title: strings.text("Time ahead, minutes"), strings.formats)
+      title: strings.text(.timeAhead), strings)
   }
 
-  private func calibration(_ across: String, _ up: String) -> Markup {
-    let formats = strings.formats
+  private func calibration(_ across: BacktestText, _ up: BacktestText) -> Markup {
+    let formats = strings
     func percent(_ value: Double) -> String {
       formats.percent(formats.decimal(value, places: 1))
     }
-    func axis(_ title: String) -> ChartAxis {
+    func axis(_ title: BacktestText) -> ChartAxis {
       ChartAxis(0...100, every: 20, title: strings.text(title), formats)
     }
     let frame = ChartFrame(
-      size: size, title: title, across: axis(across), up: axis(up),
-      legend: lines.map { ($0.curve.name, $0.stroke) }, palette: palette)
+      style, across: axis(across), up: axis(up),
+      legend: lines.map { ($0.curve.name, $0.stroke) })
     let diagonal = frame.line(
       [(0, 0), (100, 100)], ChartFrame.Stroke(palette.edge, width: 1, dashes: "4 3"),
       name: "diagonal")
     let drawn = lines.flatMap { line in
       marks(line, frame, scale: SIMD2(100, 100)) {
         strings.text(
-          "{name}: predicted {predicted}, observed {observed}",
+          .point,
           ["name": line.curve.name, "predicted": percent($0.x), "observed": percent($0.y)])
       }
     }
     let distances = curves.map { curve in
       let distance = curve.points.map { abs($0.x - $0.y) }.max() ?? 0
       return strings.text(
-        "{name}: at most {points} percentage points from the diagonal.",
+        .distance,
         ["name": curve.name, "points": formats.decimal(100 * distance, places: 1)])
     }
     return frame.root(
       description: curves.isEmpty
-        ? strings.text("No forecasts.") : distances.joined(separator: " "),
+        ? strings.text(.noForecasts) : distances.joined(separator: " "),
       marks: [("curves", [diagonal] + drawn)])
   }
 
   // MARK: - Cells
 
   private func cells(
-    _ landscape: ErrorLandscape, _ minimumCount: Int, _ style: ConcentrationStyle
+    _ landscape: ErrorLandscape, _ minimumCount: Int, _ format: ConcentrationStyle
   ) -> Markup {
     let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
-    let (unit, formats) = (style.unit, strings.formats)
+    let (unit, formats) = (format.unit, strings)
     let frame = ChartFrame(
-      size: size, title: title,
+      style,
       across: ChartAxis(
         0...Double(levels.count + 1),
         ticks: levels.enumerated().map {
           (Double($0 + 1), formats.number(.mgdL($1), in: unit))
-        }, title: style.text("Glucose at the origin, {unit}")),
+        }, title: format.text(.level)),
       up: ChartAxis(
         0...Double(slopes.count + 1),
         ticks: slopes.enumerated().map {
-          (Double($0 + 1), formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2))
-        }, title: style.text("Slope, {unit} per minute; cells: RMSE, {unit}")),
-      palette: palette)
+          (Double($0 + 1), formats.decimal(format.value($1), places: unit == .mgdL ? 0 : 2))
+        }, title: format.text(.slope)))
     typealias Cell = (level: Int, slope: Int, count: Int, error: Double)
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
@@ -247,7 +242,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
         guard count >= minimumCount,
           let error = landscape.rootMeanSquare(levelBand: level, slopeBand: slope)
         else { return nil }
-        return (level, slope, count, style.value(error))
+        return (level, slope, count, format.value(error))
       }
     }
     let errors = cells.map(\.error)
@@ -257,8 +252,8 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
       let (top, bottom) = (frame.y(Double(cell.slope + 1)), frame.y(Double(cell.slope)))
       let share = 0.55 * cell.error / greatest
       let title = strings.text(
-        "{error}, {count} forecasts",
-        ["error": style.error(cell.error), "count": String(cell.count)])
+        .cell,
+        ["error": format.error(cell.error), "count": String(cell.count)])
       return [
         Markup(
           "rect",
@@ -269,19 +264,19 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
           ],
           [Markup("title", text: title)]),
         .line(
-          style.error(cell.error, withUnit: false), x: (left + right) / 2,
+          format.error(cell.error, withUnit: false), x: (left + right) / 2,
           y: (top + bottom) / 2 + frame.small * 0.35, fill: palette.text, size: frame.small,
           anchor: "middle"),
       ]
     }
     var description = strings.text(
-      "No cell with {count} forecasts.", ["count": String(minimumCount)])
+      .noCells, ["count": String(minimumCount)])
     if let least = errors.min(), let greatest = errors.max() {
       description = strings.text(
-        "Root mean square error in {count} cells: {least} to {greatest}.",
+        .cells,
         [
-          "count": String(cells.count), "least": style.error(least, withUnit: false),
-          "greatest": style.error(greatest),
+          "count": String(cells.count), "least": format.error(least, withUnit: false),
+          "greatest": format.error(greatest),
         ])
     }
     return frame.root(description: description, marks: [("cells", marks)])

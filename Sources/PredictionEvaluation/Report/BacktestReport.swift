@@ -133,7 +133,7 @@ public struct BacktestReport: Sendable {
   /// nearest to it, on the Parkes error grid for type 1 diabetes, or `nil` if there are none.
   public func errorGrid(
     unit: GlucoseUnit, palette: ChartPalette = .arises,
-    strings: BacktestStrings = BacktestStrings()
+    strings: ChartStrings = ChartStrings()
   ) -> ErrorGridPicture? {
     ErrorGridPicture(
       forecasts: forecastPairs, lead: horizon, unit: unit, palette: palette, strings: strings)

@@ -18,10 +18,8 @@ extension Recording {
   ///   - now: The present, after which (`>`) events are plans, which do not count.
   ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
   ///     are those of the recording.
-  ///   - strings: The text of the error grid.
   public func reportPage(
-    in zone: TimeZone, title: String, now: Date, options: ReportPageOptions,
-    strings: BacktestStrings = BacktestStrings()
+    in zone: TimeZone, title: String, now: Date, options: ReportPageOptions
   ) -> ReportPage? {
     let days = allDays(in: zone, until: now)
     guard let last = days.last else { return nil }
@@ -33,7 +31,7 @@ extension Recording {
     options.nightAhead = series.nightAhead(at: now, in: zone)
     options.errorGrid = ErrorGridPicture(
       forecasts: forecastPairs(in: zone), unit: options.unit, palette: options.palette,
-      strings: strings)
+      strings: options.strings)
     return reportPage(of: days, title: title, options: options)
   }
 
@@ -64,13 +62,13 @@ extension ErrorGridPicture {
   /// for type 1 diabetes, or `nil` if there are no pairs.
   init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
-    palette: ChartPalette, strings: BacktestStrings
+    palette: ChartPalette, strings: ChartStrings
   ) {
     guard !pairs.isEmpty else { return nil }
-    var texts = strings.formats
-    texts.measured = strings.text("Forecast, {lead} ahead", ["lead": strings.minutes(lead)])
-    texts.reference = strings.text("Reading")
-    texts.pairs = strings.text("Forecasts")
+    var texts = strings
+    texts[.measured] = strings.text(.forecastAhead, ["lead": strings.minutes(lead)])
+    texts[.reference] = strings.text(.reading)
+    texts[.pairs] = strings.text(.pairs)
     self.init(pairs, on: .parkesType1, unit: unit, palette: palette, strings: texts)
   }
 }

@@ -160,14 +160,16 @@ struct Agreement: Command {
     guard let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
     else { throw CommandFailure("no readings are at the same time.") }
     if let html {
-      var page = AccuracyPage(study, unit: presentation.units.unit(for: reference))
-      if comparisons.count == 1 {
-        let names = [comparisons[0].0.name, reference.name]
-        page.title =
-          names[0] == names[1]
-          ? "Accuracy: \(names[0])" : "Accuracy: " + names.joined(separator: ", ")
-      }
-      try OutputOptions.write(Array(page.html.utf8), to: html)
+      let unit = presentation.units.unit(for: reference)
+      let names = comparisons.map(\.0.name).prefix(1) + [reference.name]
+      let page =
+        comparisons.count == 1
+        ? study.page(
+          in: unit,
+          title: "Accuracy: "
+            + (names[0] == names[1] ? names[0] : names.joined(separator: ", ")))
+        : study.page(in: unit)
+      try OutputOptions.write(Array(page.utf8), to: html)
     }
     try format.print(
       study.text(in: presentation.units.unit(for: reference)),

@@ -123,13 +123,12 @@ struct Report: Command {
     options.smoothingWindow = smoothing.window
     options.paper = paper
     options.strings = format.strings
-    options.reportStrings = format.reportStrings
     if let palette { options.setPalette(palette.palette) }
     options.quality?.findsCompressionLows = compressionLows
     options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
     let page = source.subject.recording.reportPage(
       in: source.zone, title: source.subject.id ?? URL(filePath: source.file).lastPathComponent,
-      now: now, options: options, strings: format.backtestStrings)
+      now: now, options: options)
     guard let page else { throw nothing }
     return page
   }

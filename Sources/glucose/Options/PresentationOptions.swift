@@ -146,12 +146,6 @@ struct PageLocale: ParsableArguments {
   }
 
   var strings: ChartStrings { locale.map(ChartStrings.init(locale:)) ?? ChartStrings() }
-
-  var backtestStrings: BacktestStrings {
-    locale.map(BacktestStrings.init(locale:)) ?? BacktestStrings()
-  }
-
-  var reportStrings: ReportStrings { locale.map(ReportStrings.init(locale:)) ?? ReportStrings() }
 }
 
 extension ArgumentHelp {

@@ -2,7 +2,8 @@ import GlucoseStudy
 
 extension ResultTable {
   var lines: [String] {
-    var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
+    var table = TextTable(
+      heads.enumerated().map { ($1, $0 < textColumnCount ? .left : .right) })
     for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
     return [title + ":"] + table.lines
   }

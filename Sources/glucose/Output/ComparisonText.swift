@@ -17,7 +17,7 @@ extension MetricComparison {
       table.add([
         // The name of the column is of a table in mg/dL.
         unit == .mgdL ? name : name.replacing("_mgdl", with: ""),
-        change.column.unit.rawValue.replacing("mg/dL", with: unit.rawValue),
+        change.column.unit.replacing("mg/dL", with: unit.rawValue),
         change.column.text(change.reference, in: unit),
         change.column.text(change.current, in: unit),
         change.column.text(change.difference, in: unit),
@@ -89,7 +89,7 @@ extension MetricComparison {
     return JSONObject(
       schema: "compare",
       [
-        "convention": convention.description, "bands": referenceBands.edges,
+        "convention": convention.name, "bands": referenceBands.edges,
         "reference": reference.json(referenceBands), "current": current.json(bands),
         "overlap": overlap.rawValue, "sharedReadingCount": sharedReadingCount,
         "differences": Dictionary(

@@ -27,7 +27,7 @@ struct MetricsTable {
   static let identity = ["file", "id", "period_start", "period_end", "zone", "part", "bands_unit"]
 
   static var columnHelp: String {
-    MetricColumn.all.map { "  \($0.name) (\($0.unit.rawValue)): \($0.meaning)" }
+    MetricColumn.all.map { "  \($0.name) (\($0.unit)): \($0.meaning)" }
       .joined(separator: "\n")
   }
 
@@ -80,7 +80,7 @@ extension MetricColumn {
 
   func text(_ value: Double?, in unit: GlucoseUnit) -> String? {
     guard let value else { return nil }
-    switch self.unit {
+    switch Unit(rawValue: self.unit) ?? .dimensionless {
     case .glucose: return Glucose.mgdL(value).value(in: unit).formatted(places: 1)
     case .glucosePerHour, .area: return (value / unit.mgdLPerUnit).formatted(places: 1)
     case .glucosePerMinute: return (value / unit.mgdLPerUnit).formatted(places: 2)

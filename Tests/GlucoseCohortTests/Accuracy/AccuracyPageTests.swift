@@ -26,7 +26,7 @@ import Testing
   }
 
   private func main(_ unit: GlucoseUnit) throws -> ParsedElement {
-    let html = AccuracyPage(study, unit: unit, title: "Accuracy <1>").html
+    let html = study.page(in: unit, title: "Accuracy <1>")
     let start = try #require(html.range(of: "<main>"))
     let end = try #require(html.range(of: "</main>"))
     return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
@@ -72,7 +72,7 @@ import Testing
         "Difference against mean", "Difference against mean", "Parkes error grid, type 1",
         "Parkes error grid, type 1",
       ])
-    let html = AccuracyPage(study, unit: .mgdL).html
+    let html = study.page(in: .mgdL)
     #expect(html.contains("default-src 'none'") && !html.contains("<script"))
   }
 

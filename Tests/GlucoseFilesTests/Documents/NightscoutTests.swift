@@ -185,11 +185,11 @@ struct NightscoutTests {
     ("\"eventType\":\"BG Check\",\"glucose\":100,\"units\":\"mg/dl\"", []),
   ])
   func readsATreatmentByItsContent(_ members: String, _ expected: [DiaryEvent.Content]) throws {
-    // A note without a type is at a single time, and so has an end.
-    #expect(try kinds(members).filter { $0.category != .condition } == expected)
+    #expect(
+      try kinds(members).filter { ![.condition, .note].contains($0.category) } == expected)
   }
 
-  @Test func otherTreatmentsAreConditions() throws {
+  @Test func otherTreatmentsAreConditionsOrNotes() throws {
     let file = try GlucoseFile.of(
       """
       [{"eventType":"Temporary Target","duration":60,"created_at":"2025-10-26T00:00:00Z"},
@@ -197,7 +197,8 @@ struct NightscoutTests {
       {"eventType":"Announcement","notes":"hello","created_at":"2025-10-26T03:00:00Z"}]
       """)
     let events = try file.person.recording.events
-    #expect(events.map(\.content.name) == ["Temporary Target", "Sensor Stop", "note"])
+    #expect(events.map(\.content.name) == ["Temporary Target", "Sensor Stop", nil])
+    #expect(events.last?.content.category == .note)
     #expect(
       try events.map(\.end) == [
         instant("2025-10-26T01:00:00Z"), instant("2025-10-26T02:00:00Z"),

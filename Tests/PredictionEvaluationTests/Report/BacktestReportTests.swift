@@ -63,8 +63,8 @@ struct BacktestReportTests {
     let report = try await ExampleReport.report
     for (unit, places) in [(GlucoseUnit.mgdL, 1), (.mmolL, 2)] {
       let table = try #require(report.summary(in: unit).first)
-      #expect(table.columns[0].head == "RMSE, \(unit.rawValue)")
-      #expect(table.columns.dropFirst().map(\.head) == ["30 min", "60 min"])
+      #expect(table.heads[0] == "RMSE, \(unit.rawValue)")
+      #expect(table.heads.dropFirst() == ["30 min", "60 min"])
       for (row, predictor) in zip(table.rows, report.summarizedPredictors) {
         for (column, lead) in report.horizons.enumerated() {
           let error = try #require(
@@ -87,17 +87,18 @@ struct BacktestReportTests {
     let other: GlucoseUnit = unit == .mgdL ? .mmolL : .mgdL
     for table in report.summary(in: unit) + report.tables(in: unit, listsPeople: true) {
       #expect(!table.title.contains(other.rawValue))
-      for (index, column) in table.columns.enumerated() where !column.isText {
-        #expect(!column.head.contains(other.rawValue))
-        let isNamed = column.head.hasSuffix(unit.rawValue) || column.head.hasSuffix("%")
+      for index in table.heads.indices.dropFirst(table.textColumnCount) {
+        let head = table.heads[index]
+        #expect(!head.contains(other.rawValue))
+        let isNamed = head.hasSuffix(unit.rawValue) || head.hasSuffix("%")
         // An interval has the unit of the preceding column.
-        let isInterval = column.head == "95 % CI"
+        let isInterval = head == "95 % CI"
         for cell in table.rows.compactMap({ $0[index] }) {
           let hasUnit = cell.hasSuffix(" %") || cell.hasSuffix(" min")
-          let isOfTable = table.columns[0].head.hasSuffix(unit.rawValue)
+          let isOfTable = table.heads[0].hasSuffix(unit.rawValue)
           #expect(
-            isNamed || isInterval || hasUnit || isOfTable || Self.counts.contains(column.head),
-            "\(table.title): \(column.head): \(cell)")
+            isNamed || isInterval || hasUnit || isOfTable || Self.counts.contains(head),
+            "\(table.title): \(head): \(cell)")
         }
       }
     }

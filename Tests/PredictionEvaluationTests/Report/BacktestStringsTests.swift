@@ -16,20 +16,18 @@ struct BacktestStringsTests {
     Set(text.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" } })
   }
 
-  @Test func allGermanTextsDifferFromTheEnglishOnesAndHaveTheirFields() {
-    let texts = BacktestStrings.german.texts
-    for (english, german) in texts {
-      #expect(english != german)
-      #expect(fields(english) == fields(german), "\(english)")
-    }
-    #expect(texts.count == 24)
+  @Test(arguments: BacktestText.allCases)
+  func eachGermanTextDiffersFromTheEnglishOneAndHasItsFields(text: BacktestText) throws {
+    let english = try #require(BacktestText.english[text])
+    let german = try #require(BacktestText.german[text])
+    #expect(english != german && fields(english) == fields(german))
   }
 
   /// Words and decimal points of the English text do not occur in any part of a German picture.
   @Test(arguments: GlucoseUnit.allCases)
   func germanPicturesHaveNoEnglishText(unit: GlucoseUnit) async throws {
     let report = try await ExampleReport.report
-    let strings = BacktestStrings.german
+    let strings = ChartStrings.german
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     let size = PlotSize(width: 328, height: 360)
@@ -60,20 +58,19 @@ struct BacktestStringsTests {
     let day = try #require(try await ExampleReport.report.day)
     var strings = ChartStrings()
     strings.hourPattern = "h a"
-    strings.forecastDay = "Yesterday"
+    strings["forecastDay"] = "Yesterday"
     let svg = ForecastDayPicture(day, unit: .mmolL, strings: strings).svg
     #expect(svg.contains("12 AM") && svg.contains("4 PM") && !svg.contains(":00<"))
     #expect(svg.contains("Yesterday"))
     #expect(ForecastDayPicture(day, unit: .mmolL, strings: strings, title: "T").title == "T")
   }
 
-  @Test func theTextAndTheFormatsAreThoseOfTheLocale() {
-    let swiss = BacktestStrings(locale: Locale(identifier: "de_CH"))
-    #expect(swiss.texts == BacktestStrings.german.texts)
-    #expect(swiss.formats == ChartStrings(locale: Locale(identifier: "de_CH")))
-    #expect(swiss.formats.decimalSeparator == "." && swiss.formats != .german)
-    let norwegian = BacktestStrings(locale: Locale(identifier: "nb_NO"))
-    #expect(norwegian.texts.isEmpty && norwegian.formats.decimalSeparator == ",")
+  @Test func theTextIsThatOfTheLocaleOrOfItsName() {
+    #expect(ChartStrings(locale: Locale(identifier: "de_CH")).text(.reading) == "Messwert")
+    var norwegian = ChartStrings(locale: Locale(identifier: "nb_NO"))
+    #expect(norwegian.text(.reading) == "Reading")
+    norwegian["backtest.noCells"] = "Ingen felter med {count} varsler."
+    #expect(norwegian.text(.noCells, ["count": "3"]) == "Ingen felter med 3 varsler.")
   }
 
   /// In Oslo, the clock is set from 2 to 3 on 2026-03-29, and from 3 to 2 on 2026-10-25.

@@ -18,7 +18,7 @@ struct PictureTests {
 
   static func pictures(
     _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: ChartPalette,
-    _ strings: BacktestStrings = BacktestStrings()
+    _ strings: ChartStrings = ChartStrings()
   ) throws -> [String] {
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
@@ -39,7 +39,7 @@ struct PictureTests {
       ).svg,
       ForecastDayPicture(
         try #require(report.day), unit: unit, size: size, palette: palette,
-        strings: strings.formats
+        strings: strings
       ).svg,
     ]
   }
@@ -61,7 +61,7 @@ struct PictureTests {
   func picturesOfNoSizeAreTheSmallest(length: Double) async throws {
     let report = try await ExampleReport.report
     let size = PlotSize(width: length, height: length)
-    let heights = ["300", "300", "300", "240", "240"]
+    let heights = [300, 300, 300, 240, 240]
     for (svg, height) in zip(try Self.pictures(report, size, .mmolL, .arises), heights) {
       let root = try #require(ParsedElement.parse(svg))
       #expect(root.attributes["viewBox"] == "0 0 320 \(height)")
@@ -81,11 +81,12 @@ struct PictureTests {
     let stroke = ChartFrame.Stroke.series(0, of: .arises)
     for size in [PlotSize(width: 320, height: 240), PlotSize(width: 900, height: 240)] {
       let frame = ChartFrame(
-        size: size, title: "", across: ChartAxis(0...100, every: 20, title: ""),
+        ChartStyle(size, atLeast: size, .arises, ChartStrings(), ""),
+        across: ChartAxis(0...100, every: 20, title: ""),
         up: ChartAxis(0...100, every: 20, title: ""),
         legend: (0..<count).map {
           (name: String(repeating: "Predictor \($0) ", count: 3), stroke: stroke)
-        }, palette: .arises)
+        })
       #expect(frame.bottom - frame.top >= 58)
     }
   }
@@ -105,14 +106,14 @@ struct PictureTests {
   ])
   func theAxisOfLeadsHasTheLabelsOfItsLeads(minutes: [Int], labels: [String]) {
     let leads = minutes.map { Duration.seconds(60 * $0) }
-    let axis = BacktestPicture.axis(of: leads, BacktestStrings())
+    let axis = BacktestPicture.axis(of: leads, ChartStrings())
     #expect(axis.ticks.map(\.text) == labels)
   }
 
   @Test func colorVariablesFallBackToThePalette() async throws {
     let report = try await ExampleReport.report
     let picture = BacktestPicture(errorsOf: report.result, unit: .mmolL)
-    let svg = picture.svg(options: .colorVariables)
+    let svg = picture.svg(focusableMarks: false, colorVariables: true)
     #expect(svg.contains("fill=\"var(--glucose-background, #ffffff)\""))
     let fixed = svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
     #expect(fixed == picture.svg && fixed != svg)

@@ -21,13 +21,13 @@ extension CohortHandle {
       BindingError.data)
     let people = comparisons.map { comparison in
       // A zone is no number.
-      (comparison?.changes ?? []).filter { $0.column.unit != .zone }
+      (comparison?.changes ?? []).filter { $0.column.label(for: 1) == nil }
         .map { (change: $0, whole: comparison) }
     }
     return table(people) { rows in
       [
         rows.texts("metric") { $0.change.column.name },
-        rows.texts("unit") { $0.change.column.unit.rawValue },
+        rows.texts("unit") { $0.change.column.unit },
         rows.numbers("first") { $0.change.reference },
         rows.numbers("second") { $0.change.current },
         rows.numbers("difference") { $0.change.difference },

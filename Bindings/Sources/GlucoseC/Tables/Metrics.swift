@@ -45,8 +45,9 @@ extension CohortHandle {
     var lastDays = ColumnBuilder<Int32>(capacity: count, or: 0)
     var parts: [(text: String?, count: Int)] = []
     let columns = MetricColumn.all
-    var numbers = columns.map {
-      $0.unit == .zone || $0.isCount ? nil : ColumnBuilder<Double>(capacity: count, or: .nan)
+    let hasLabels = columns.map { $0.label(for: 1) != nil }
+    var numbers = zip(columns, hasLabels).map { column, hasLabels in
+      hasLabels || column.isCount ? nil : ColumnBuilder<Double>(capacity: count, or: .nan)
     }
     var counts = columns.map { $0.isCount ? ColumnBuilder<Int64>(capacity: count, or: 0) : nil }
     var labels = columns.map { _ in [String?]() }
@@ -65,7 +66,7 @@ extension CohortHandle {
         for (index, column) in columns.enumerated() {
           let value = own.values[place]
           place += 1
-          if column.unit == .zone {
+          if hasLabels[index] {
             labels[index].append(value.isNaN ? nil : column.label(for: value))
           } else {
             numbers[index]?.append(value.isNaN ? nil : value)
@@ -137,7 +138,7 @@ extension CohortHandle {
 extension MetricColumn {
   /// A Boolean value that indicates whether the values are whole numbers.
   fileprivate var isCount: Bool {
-    unit == .days || name == "readings"
+    unit == "d" || name == "readings"
       || ["_device_limit", "_episodes"].contains { name.hasSuffix($0) }
   }
 }

@@ -117,13 +117,13 @@ struct AdvicePage {
       \(pictures(heights: (340, 400)) {
         ProfilePicture(
           profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings).svg(options: .colorVariables)
+          strings: page.strings).svg(focusableMarks: false, colorVariables: true)
       })
       </div><div>
       <h3>\(page("Mean by hour and weekday", "Mittel nach Stunde und Wochentag"))</h3>
       \(pictures(heights: (300, 300)) {
         HeatMapPicture(hours, unit: page.unit, bands: page.bands, size: $0, strings: page.strings)
-          .svg(options: .colorVariables)
+          .svg(focusableMarks: false, colorVariables: true)
       })
       </div></div>
       """)
@@ -183,10 +183,10 @@ struct AdvicePage {
       )
     }
     return page.card(
-      "meals", page.strings.mealResponses,
+      "meals", page.strings["mealResponses"],
       """
       <p class="quiet">\(page("A response is not the effect of the meal alone: insulin, exercise and earlier meals act too.", "Ein Verlauf ist nicht die Wirkung der Mahlzeit allein: Insulin, Bewegung und frühere Mahlzeiten wirken mit."))</p>
-      \(chosen.map { "\(page.chips(page.strings.mealResponses, links))\(table($0.value, $0.key))" as HTML }
+      \(chosen.map { "\(page.chips(page.strings["mealResponses"], links))\(table($0.value, $0.key))" as HTML }
         ?? "<p>\(page("No named meal has readings in this period.", "Keine benannte Mahlzeit hat Werte in diesem Zeitraum."))</p>")
       """)
   }
@@ -199,7 +199,7 @@ struct AdvicePage {
       \(pictures(heights: (260, 320)) {
         MealResponsesPicture(
           shown, in: page.zone, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings, title: name).svg(options: .colorVariables)
+          strings: page.strings, title: name).svg(focusableMarks: false, colorVariables: true)
       })
       \(page.table(name, heads, shown.map { response in
         let day = page.day(of: response.time)
@@ -218,10 +218,11 @@ struct AdvicePage {
 
   /// The glucose management indicator, and the results of a laboratory beside it.
   private func indicator(_ summary: PeriodSummary) throws -> HTML {
-    let strings = page.reportStrings
+    let strings = page.strings
     let results = try page.history.hemoglobinA1cComparisons(over: range, in: page.zone)
     let heads = [
-      strings.day, strings.laboratory, strings.managementIndicator, strings.laboratoryDifference,
+      strings["date"], strings["laboratory"], strings["managementIndicator"],
+      strings["laboratoryDifference"],
     ]
     let rows = results.map { result in
       let day = page.day(of: result.time)
@@ -233,21 +234,21 @@ struct AdvicePage {
         """ as HTML
     }
     return page.card(
-      "indicator", strings.managementIndicator,
+      "indicator", strings["managementIndicator"],
       """
       <p>\(summary.managementIndicator.map { "\(page.number($0, places: 1)) %" } ?? page.enough(false))\
       \(summary.statistics.map { " (\(page(.mean)) \(page.glucose($0.mean)) \(page.unitName))" } ?? "")</p>
       <p class="quiet">\(page("The HbA1c that is expected from the mean of two weeks or more. That of a laboratory often differs.", "Der HbA1c, der nach dem Mittel von zwei Wochen oder mehr zu erwarten ist. Der eines Labors weicht oft ab."))</p>
       \(results.isEmpty ? nil : """
-        \(page.table(strings.laboratory, heads, rows))
-        <p class="hint">\(strings.laboratoryNote.replacing("{days}", with: "84"))</p>
+        \(page.table(strings["laboratory"], heads, rows))
+        <p class="hint">\(strings["laboratoryNote"].replacing("{days}", with: "84"))</p>
         """ as HTML)
       """)
   }
 
   private func sufficiency(_ data: DataSufficiency) -> HTML {
     func text(_ days: Int, _ percent: Double) -> String {
-      "\(days) \(page.strings.days), \(page.number(percent, places: 0)) %"
+      "\(days) \(page.strings["days"]), \(page.number(percent, places: 0)) %"
     }
     let row: HTML = """
       <tr><td>\(text(data.dayCount, data.activePercentage?.percent ?? 0))</td>

@@ -127,7 +127,7 @@ extension PageContext {
         <div class="actions">
         \(button("acknowledge", self("Acknowledge", "Bestätigen"), ["alarm": name]))
         <span class="quiet">\(self("Snooze", "Später erinnern:"))</span>
-        \([15, 30, 60].map { button("snooze", "\($0) \(strings.minutes)", ["alarm": name, "minutes": "\($0)"]) })
+        \([15, 30, 60].map { button("snooze", "\($0) \(strings["minutes"])", ["alarm": name, "minutes": "\($0)"]) })
         </div>
         """ as HTML : nil)
       </section>

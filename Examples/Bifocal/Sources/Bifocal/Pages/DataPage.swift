@@ -23,11 +23,11 @@ struct DataPage {
         <ul>\(Exports.files.map { name, word in
           "<li><a href=\"\(page.root)/export/\(name)\" download>\(page(word))</a></li>" as HTML
         })
-        <li><a href="\(page.root)/export/report?days=14">\(report), 14 \(page.strings.days)</a>,
-        <a href="\(page.root)/export/report?days=90">90 \(page.strings.days)</a>. <span class="quiet">\(page("The browser prints it as PDF.", "Der Browser druckt ihn als PDF."))</span></li>
+        <li><a href="\(page.root)/export/report?days=14">\(report), 14 \(page.strings["days"])</a>,
+        <a href="\(page.root)/export/report?days=90">90 \(page.strings["days"])</a>. <span class="quiet">\(page("The browser prints it as PDF.", "Der Browser druckt ihn als PDF."))</span></li>
         </ul>
         <form class="filters" action="\(page.root)/export/report"><fieldset><legend>\(report)</legend>
-        \([("from", page(.from)), ("to", page.strings.to)].map { Field($1, $0).input("", type: "date", " required") })</fieldset><p class="actions"><button>\(page(.apply))</button></p></form>
+        \([("from", page(.from)), ("to", page.strings["to"])].map { Field($1, $0).input("", type: "date", " required") })</fieldset><p class="actions"><button>\(page(.apply))</button></p></form>
         """))
       <section id="sources" data-live class="card" aria-labelledby="sources-title"><h2 id="sources-title">\(page(.sources))</h2>
       \(try sources())
@@ -54,7 +54,9 @@ struct DataPage {
     func link(_ time: Date?) -> HTML {
       time.map(page.day(of:)).map { "<a href=\"\(page.path(of: $0))\">\($0)</a>" } ?? "–"
     }
-    let heads = [page("Source", "Quelle"), page.strings.readings, page(.from), page.strings.to, ""]
+    let heads = [
+      page("Source", "Quelle"), page.strings["readings"], page(.from), page.strings["to"], "",
+    ]
     let rows = try page.log.sources().map { source in
       let (name, times) = (source.source.rawValue, source.timeRange)
       return """
@@ -141,10 +143,10 @@ struct DataPage {
 
   private func part(_ part: FileAccount.Part) -> HTML {
     let counts = [
-      ("Format", part.format), (page.strings.readings, "\(part.readings)"),
+      ("Format", part.format), (page.strings["readings"], "\(part.readings)"),
       (page("Finger-sticks", "Blutzuckerwerte"), "\(part.meter)"),
       ("Scans", part.scans == 0 ? "" : "\(part.scans)"),
-      (page.reportStrings.events, "\(part.events)"),
+      (page.strings["events"], "\(part.events)"),
     ]
     let rows = zip(
       part.rows,

@@ -69,7 +69,8 @@ struct DayPage {
     ) -> HTML {
       let label =
         hours.isWhole
-        ? "\(whole): \(page.title(of: other.day))" : "\(hours.count) \(page.strings.hours) \(part)"
+        ? "\(whole): \(page.title(of: other.day))"
+        : "\(hours.count) \(page.strings["hours"]) \(part)"
       return
         "<a rel=\"\(name)\" href=\"\(address(other.day, until: other.end))\" aria-label=\"\(label)\">\(sign)</a>"
     }
@@ -138,7 +139,7 @@ struct DayPage {
     <nav id="hours" data-live class="hours" aria-label="\(page("Hours of the picture", "Stunden im Bild"))"><ul>
     \(ShownHours.choices.map { count in
       """
-      <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page.strings.hours)</a></li>
+      <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page.strings["hours"])</a></li>
       """ as HTML
     })</ul></nav></div>
     """
@@ -163,7 +164,7 @@ struct DayPage {
       <label for="date" class="spoken">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day)" required>
       <button aria-label="\(page(.goTo))">\(page("Go", "Gehen"))</button>
-      <a class="button" href="\(page.root)/month?day=\(day)">\(page.reportStrings.calendar)</a></form></nav>
+      <a class="button" href="\(page.root)/month?day=\(day)">\(page.strings["calendar"])</a></form></nav>
       """
   }
 

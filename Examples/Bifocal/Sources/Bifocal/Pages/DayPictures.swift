@@ -75,8 +75,7 @@ struct DayPictures {
   }
 
   func svg(_ size: PictureSize) -> String {
-    let options: SVGOptions = [.focusableMarks, .colorVariables]
-    return size == .small ? narrow.svg(options: options) : wide(size).svg(options: options)
+    (size == .small ? narrow : wide(size)).svg(focusableMarks: true, colorVariables: true)
   }
 
   func places(_ size: PictureSize) -> PicturePlaces {

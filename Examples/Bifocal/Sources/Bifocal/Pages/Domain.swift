@@ -69,7 +69,7 @@ struct DomainPanel {
       <nav id="domains" data-live class="domains" aria-label="\(page("Diary of the day", "Tagebuch des Tages"))"><ul>
       \(try Domain.allCases.map(tile))
       <li class="advice"><a href="\(page.root)/patterns"><span class="name">\(page(.advice))</span>
-      <span class="total">\(patterns.count)</span> <span class="quiet">28 \(page.strings.days)</span></a></li>
+      <span class="total">\(patterns.count)</span> <span class="quiet">28 \(page.strings["days"])</span></a></li>
       </ul></nav>
       \(try domain.map(panel))
       """
@@ -92,7 +92,7 @@ struct DomainPanel {
     switch domain {
     case .food: return page.grams(report.nutrition.carbs ?? 0)
     case .exercise: return page.duration(report.exercise.duration)
-    case .insulin: return "\(page.amount(report.insulin.units ?? 0)) \(page.strings.units)"
+    case .insulin: return "\(page.amount(report.insulin.units ?? 0)) \(page.strings["units"])"
     case .health:
       let names = report.conditions.map(\.kind).filter { $0 != .exercise }.map { page.name(of: $0) }
       return names.isEmpty ? page("none", "nichts") : names.sorted().joined(separator: ", ")
@@ -123,7 +123,7 @@ struct DomainPanel {
       let length = session.map { $0.duration(within: $0.time..<page.now) }
       var lines = length.map { ["\(page(.ongoing)): \(page.duration($0))"] } ?? []
       if let wait = status?.untilNextExercise, let next = status?.nextExercise {
-        let name = next.content.name ?? page.strings.exercise
+        let name = next.content.name ?? page.strings["exercise"]
         lines.append("\(page("Next", "Als Nächstes")): \(name) in \(page.duration(wait))")
       }
       return lines

@@ -133,7 +133,7 @@ struct EntryForm {
     switch field {
     case .carbs, .protein, .fat: return number("g")
     case .units:
-      return input("\(page("Dose", "Dosis")) (\(page.strings.units))", "units", isNumber: true)
+      return input("\(page("Dose", "Dosis")) (\(page.strings["units"]))", "units", isNumber: true)
     case .hours: return number(nil)
     case .minutes:
       return [.exercise, .temporaryBasal].contains(category) ? number(nil) : nil
@@ -149,7 +149,7 @@ struct EntryForm {
       }
     case .kind:
       let kinds = [DiaryCondition.Kind.illness, .stress].map { page.name(of: $0) }
-      return input(page.strings.condition, "kind", list: kinds)
+      return input(page.strings["condition"], "kind", list: kinds)
     case .name:
       let named: [DiaryEvent.Category] = [
         .meal, .exercise, .medication, .alcohol, .sensorChange, .siteChange,
@@ -172,7 +172,7 @@ struct EntryForm {
         page.name(of:))
     case .exercise:
       return """
-        \(choice(page.strings.intensity, "intensity", Exercise.Intensity.allCases, page.name(of:)))
+        \(choice(page.strings["intensity"], "intensity", Exercise.Intensity.allCases, page.name(of:)))
         \(choice(page("Kind of exercise", "Art der Bewegung"), "kind", Exercise.Kind.allCases, page.name(of:)))
         """
     default: return nil

@@ -34,7 +34,7 @@ struct EventCard {
     """
     <p><strong>\(title)</strong>
     <span class="when">\(when)</span>
-    \(event.time > page.now ? "<span class=\"badge\">\(page.strings.planned)</span>" as HTML : nil)
+    \(event.time > page.now ? "<span class=\"badge\">\(page.strings["planned"])</span>" as HTML : nil)
     <span>\(fields.joined(separator: ", "))</span></p>
     """
   }
@@ -57,19 +57,19 @@ struct EventCard {
     let fields: [String?] =
       switch event.content {
       case .meal(let meal):
-        [meal.carbs.map { "\(page(.carbs)) \(page.grams($0))" } ?? page.strings.carbsUnknown]
+        [meal.carbs.map { "\(page(.carbs)) \(page.grams($0))" } ?? page.strings["carbsUnknown"]]
           + [(EventDraft.Field.protein, meal.protein), (.fat, meal.fat)].map { field, grams in
             grams.map { "\(page(field)) \(page.grams($0))" }
           }
       case .insulin(let dose):
         [
-          "\(page.style.format(dose.units)) \(page.strings.units)",
+          "\(page.style.format(dose.units)) \(page.strings["units"])",
           dose.action.map { page.name(of: $0) },
         ]
       case .exercise(let exercise):
         [
           page.duration(exercise.duration),
-          exercise.intensity.map { "\(page.strings.intensity) \(page.name(of: $0))" },
+          exercise.intensity.map { "\(page.strings["intensity"]) \(page.name(of: $0))" },
           exercise.kind.map { page.name(of: $0) },
         ]
       case .condition: []

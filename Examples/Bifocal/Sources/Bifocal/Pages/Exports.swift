@@ -58,7 +58,7 @@ enum Exports {
     var options = ReportPageOptions(unit: page.unit, bands: page.bands)
     if page.choices.bands == .olderOrHighRisk { options.population = .olderOrHighRisk }
     options.now = page.now
-    (options.strings, options.reportStrings) = (page.strings, page.reportStrings)
+    options.strings = page.strings
     let isSimulated = page.choices.simulatedFrom != nil
     let title = page.choices.name + (isSimulated ? " (\(page("simulated", "simuliert")))" : "")
     let report = try page.history.reportPage(of: period.days, title: title, options: options)

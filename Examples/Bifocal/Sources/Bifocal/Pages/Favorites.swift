@@ -42,7 +42,7 @@ struct Favorites {
     \(favorite.name)</a> \(favorite.useCount == 0 ? nil : "<span class=\"quiet\">\(favorite.useCount) × \(page("used", "verwendet"))</span>" as HTML)
     \(category == .meal ? """
       <a href="\(page.root)/patterns?days=90&amp;meal=\((favorite.template.name ?? favorite.name).escapedForQuery)#meals" \
-      aria-label="\(page.strings.mealResponses): \(favorite.name)">\(page.strings.mealResponses)</a>
+      aria-label="\(page.strings["mealResponses"]): \(favorite.name)">\(page.strings["mealResponses"])</a>
       """ as HTML : nil)</li>
     """
   }

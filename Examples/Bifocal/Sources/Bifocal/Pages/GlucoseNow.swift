@@ -13,7 +13,7 @@ struct GlucoseNow {
     let age = now.timeIntervalSince(reading.time)
     let ago =
       age < 7200
-      ? "\(Int(max(0, age) / 60)) \(page.strings.minutesAgo)"
+      ? "\(Int(max(0, age) / 60)) \(page.strings["minutesAgo"])"
       : "\(Int(age / 3600)) \(page("h ago", "h alt"))"
     return """
       <h2>\(page(current.isStale ? .lastReading : .glucoseNow))</h2>
@@ -48,7 +48,7 @@ struct GlucoseNow {
     """
     <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
     <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="M3 12 H19 M13 6 L19 12 L13 18"/></g></svg>\
-    \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page.strings.trends[trend] ?? trend.rawValue)</span>
+    \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page.strings["trend.\(trend.rawValue)"])</span>
     """
   }
 
@@ -57,7 +57,7 @@ struct GlucoseNow {
       let coverage = Percentage(fraction: forecast.empiricalCoverage ?? forecast.nominalCoverage)
       return """
         <p class="forecast">in 30 min: <strong>\(page.glucose(last.glucose))</strong>
-        (\(page.glucose(last.lower)) \(page.strings.to) \(page.glucose(last.upper)), \(page.percent(coverage)))</p>
+        (\(page.glucose(last.lower)) \(page.strings["to"]) \(page.glucose(last.upper)), \(page.percent(coverage)))</p>
         """
     }
     let reason =

@@ -75,8 +75,8 @@ struct LogPage {
   private var heads: [String] {
     [
       page(.star), page(.day), page("Line", "Verlauf"), page(.lowest), page(.mean), page(.highest),
-      page(.timeInRange), page(.carbs), page.strings.insulin, page.strings.exercise,
-      page.reportStrings.tags, page(.note),
+      page(.timeInRange), page(.carbs), page.strings["insulin"], page.strings["exercise"],
+      page.strings["tags"], page(.note),
     ]
   }
 
@@ -118,8 +118,8 @@ struct LogPage {
     let units = reports.compactMap(\.insulin.units).reduce(0, +)
     let rows = [
       (page(.carbs), page.grams(reports.compactMap(\.nutrition.carbs).reduce(0, +))),
-      (page.strings.insulin, "\(page.amount(units)) \(page.strings.units)"),
-      (page.strings.exercise, page.duration(reports.map(\.exercise.duration).reduce(.zero, +))),
+      (page.strings["insulin"], "\(page.amount(units)) \(page.strings["units"])"),
+      (page.strings["exercise"], page.duration(reports.map(\.exercise.duration).reduce(.zero, +))),
     ]
     let all = rows + conditions.map { (page.name(of: $0.key), page.duration($0.value)) }
     return page.card(
@@ -159,7 +159,7 @@ struct LogPage {
     """
     <fieldset><legend>\(title)</legend>
     \(Field(page(.from), name + "-from").input(days.lowerBound.description, type: "date"))
-    \(Field(page.strings.to, name + "-to").input(days.upperBound.description, type: "date"))
+    \(Field(page.strings["to"], name + "-to").input(days.upperBound.description, type: "date"))
     </fieldset>
     """
   }
@@ -178,12 +178,12 @@ struct LogPage {
     // Of two weeks or more.
     let indicators = periods.map(\.managementIndicator)
     let indicator = row(
-      page.reportStrings.managementIndicator,
+      page.strings["managementIndicator"],
       indicators.map { $0.map { page.number($0, places: 1) + " %" } ?? "–" },
       indicators[0].flatMap { left in
         indicators[1].map { page.signed(left - $0, places: 1) + " %" }
       })
-    let variation = page.reportStrings.coefficientOfVariation
+    let variation = page.strings["coefficientOfVariation"]
     let values: [(String, Value)] = [
       (page(.timeInRange), { $0.timeInRange }), (page(.below), { $0.timeBelowRange }),
       (page(.above), { $0.timeAboveRange }),

@@ -20,7 +20,7 @@ extension PageContext {
     return await html(
       title,
       """
-      <nav class="days" aria-label="\(reportStrings.calendar)">
+      <nav class="days" aria-label="\(strings["calendar"])">
       \(link("prev", first.advanced(by: -1), self("Previous month", "Vorheriger Monat"), "‹"))
       <h1>\(title)</h1>
       \(link("next", next, self("Next month", "Nächster Monat"), "›"))</nav>

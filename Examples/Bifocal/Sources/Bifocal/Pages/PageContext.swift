@@ -32,7 +32,6 @@ struct PageContext: Sendable {
   var locale: Locale { language.locale }
   var style: DecimalStyle { DecimalStyle(locale) }
   var draftStrings: DraftStrings { DraftStrings(locale: locale) }
-  var reportStrings: ReportStrings { ReportStrings(locale: locale) }
   var plotOptions: DayPlotOptions { DayPlotOptions(unit: unit, bands: bands) }
 
   // MARK: The diary
@@ -82,23 +81,23 @@ struct PageContext: Sendable {
   /// Returns the name of a field of a form.
   func callAsFunction(_ field: EventDraft.Field) -> String { draftStrings.name(of: field) }
 
-  func name(of kind: DiaryCondition.Kind) -> String { strings.conditions[kind] ?? kind.rawValue }
+  func name(of kind: DiaryCondition.Kind) -> String { strings["condition.\(kind.rawValue)"] }
 
-  func name(of kind: Exercise.Kind) -> String { strings.exerciseKinds[kind] ?? kind.rawValue }
+  func name(of kind: Exercise.Kind) -> String { strings["exercise.\(kind.rawValue)"] }
 
-  func name(of action: InsulinDose.Action) -> String { strings.actions[action] ?? action.rawValue }
+  func name(of action: InsulinDose.Action) -> String { strings["action.\(action.rawValue)"] }
 
   func name(of intensity: Exercise.Intensity) -> String {
-    strings.intensities[intensity] ?? intensity.rawValue
+    strings["intensity.\(intensity.rawValue)"]
   }
 
   func name(of category: DiaryEvent.Category) -> String {
     switch category {
-    case .meal: strings.meal
-    case .insulin: strings.insulin
-    case .exercise: strings.exercise
-    case .condition: strings.condition
-    default: strings.categories[category] ?? category.rawValue
+    case .meal: strings["meal"]
+    case .insulin: strings["insulin"]
+    case .exercise: strings["exercise"]
+    case .condition: strings["condition"]
+    default: strings["category.\(category.rawValue)"]
     }
   }
 
@@ -135,9 +134,10 @@ struct PageContext: Sendable {
 
   func duration(_ length: Duration) -> String {
     let minutes = Int((Double(length.components.seconds) / 60).rounded())
-    guard minutes >= 60 else { return "\(minutes) \(strings.minutes)" }
+    func text(_ minutes: Int) -> String { "\(minutes) \(strings["minutes"])" }
+    guard minutes >= 60 else { return text(minutes) }
     let rest = minutes % 60
-    return "\(minutes / 60) \(strings.hours)" + (rest == 0 ? "" : " \(rest) \(strings.minutes)")
+    return "\(minutes / 60) \(strings["hours"])" + (rest == 0 ? "" : " " + text(rest))
   }
 
   /// A number of all days, such as "3 of 30 days", in the case that a German preposition needs.

@@ -49,8 +49,8 @@ struct Period {
     return """
       <fieldset><legend>\(page(.range))</legend>
       \(Field(page(.dayCount), "days").select(
-        counts.map { ("\($0)", "\($0) \(page.strings.days)") }, count.map(String.init)))
-      \([(page(.from), "from"), (page.strings.to, "to")].map {
+        counts.map { ("\($0)", "\($0) \(page.strings["days"])") }, count.map(String.init)))
+      \([(page(.from), "from"), (page.strings["to"], "to")].map {
         Field($0, $1).input(page.query[$1], type: "date", attributes)
       })</fieldset>
       """

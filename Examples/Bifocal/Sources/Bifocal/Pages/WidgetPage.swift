@@ -38,6 +38,8 @@ extension PageContext {
   }
 
   func line(of plot: DayPlot) -> HTML {
-    HTML(trusting: SparklinePicture(plot, strings: strings).svg(options: .colorVariables))
+    HTML(
+      trusting: SparklinePicture(plot, strings: strings).svg(
+        focusableMarks: false, colorVariables: true))
   }
 }

@@ -49,10 +49,3 @@ extension ChartStrings {
     firstWeekday = (calendar.firstWeekday + 5) % 7 + 1
   }
 }
-
-extension ReportStrings {
-  /// Creates the text of a locale: German if that is its language, and English otherwise.
-  public init(locale: Locale) {
-    self = locale.isGerman ? .german : ReportStrings()
-  }
-}

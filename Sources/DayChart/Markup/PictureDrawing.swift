@@ -1,0 +1,110 @@
+internal import DaySummary
+internal import GlucoseMath
+
+/// What the drawings of pictures share: their style, and text in the font of their size.
+protocol PictureDrawing {
+  var style: ChartStyle { get }
+  /// The size of the font in points.
+  var font: Double { get }
+}
+
+extension PictureDrawing {
+  var size: PlotSize { style.size }
+  var palette: ChartPalette { style.palette }
+  var strings: ChartStrings { style.strings }
+  /// The size of the font of labels in points.
+  var small: Double { font * 0.95 }
+
+  func root(
+    title: String? = nil, _ description: String, _ layers: [(layer: String, elements: [Markup])]
+  ) -> Markup {
+    .picture(
+      size: size, font: font, title: title ?? style.title, description: description,
+      background: palette.background, layers: layers)
+  }
+
+  /// Returns a text in the font of labels and the color of secondary text.
+  func label(
+    _ text: String, x: Double, y: Double, anchor: String = "start", fill: ChartColor? = nil
+  ) -> Markup {
+    .line(text, x: x, y: y, fill: fill ?? palette.secondaryText, size: small, anchor: anchor)
+  }
+
+  var heading: Markup {
+    .heading(style.title, room: size.width - font * 1.8, font: font, palette)
+  }
+
+  func noReadings(at place: PicturePoint) -> Markup {
+    .line(
+      strings[.noReadings], x: place.x, y: place.y, fill: palette.secondaryText, anchor: "middle")
+  }
+
+  func legend(_ rows: [[LegendEntry]]) -> [Markup] {
+    LegendEntry.elements(
+      of: rows, left: font * 0.9, baseline: size.height - font * 0.6, font: font,
+      fill: palette.secondaryText)
+  }
+
+  /// Returns the numbers of an axis, each centered on its height.
+  func numbers(
+    _ scale: [ScaleLabel], left: Double, y: (Double) -> Double
+  ) -> [Markup] {
+    // The height of capitals is about 0.7 of the font size.
+    scale.map { number in
+      .line(
+        number.text, x: left - font * 0.6, y: y(number.y) + small * 0.35,
+        fill: number.isTarget ? palette.text : palette.secondaryText, size: small, anchor: "end",
+        bold: number.isTarget)
+    }
+  }
+
+  /// Returns the labels of the hours of a time axis, whose text may be wide, "12 a.m.", and which are
+  /// in order of their positions: all of them, or every second, third, and so on, if they would
+  /// overlap. A label that would extend beyond the picture is moved inwards.
+  func hours(_ hours: [(text: String, x: Double)], y: Double) -> [Markup] {
+    let margin = font * 0.1
+    let labels = hours.map { text, x in
+      let half = text.width(size: small) / 2 + margin
+      return (text: text, middle: x.limited(to: half...max(half, size.width - half)), half: half)
+    }
+    func areApart(every step: Int) -> Bool {
+      let kept = stride(from: 0, to: labels.count, by: step).map { labels[$0] }
+      return zip(kept, kept.dropFirst()).allSatisfy { $0.middle + $0.half <= $1.middle - $1.half }
+    }
+    let step = (1...max(labels.count, 1)).first(where: areApart) ?? 1
+    return stride(from: 0, to: labels.count, by: step).map { index in
+      label(labels[index].text, x: labels[index].middle, y: y, anchor: "middle")
+    }
+  }
+}
+
+/// The rectangle of a plot, with positions as fractions of its width and height.
+struct PlotArea {
+  let left, right, top, bottom: Double
+
+  var middle: PicturePoint { PicturePoint(x: (left + right) / 2, y: (top + bottom) / 2) }
+
+  func x(_ share: Double) -> Double { left + share * (right - left) }
+
+  /// Returns the position of a height, of which those above 1 are at the top.
+  func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }
+
+  func across(_ share: Double) -> [PicturePoint] {
+    [PicturePoint(x: left, y: y(share)), PicturePoint(x: right, y: y(share))]
+  }
+
+  func upright(_ share: Double) -> [PicturePoint] {
+    [PicturePoint(x: x(share), y: top), PicturePoint(x: x(share), y: bottom)]
+  }
+}
+
+extension Markup {
+  /// The text with an outline in the color of the background, legible over points and lines.
+  func outlined(in background: ChartColor, width: Double) -> Markup {
+    var element = self
+    element.set("stroke", SVGValue(background))
+    element.set("stroke-width", SVGValue(width))
+    element.set("paint-order", "stroke")
+    return element
+  }
+}
