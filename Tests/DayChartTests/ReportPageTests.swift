@@ -261,6 +261,24 @@ struct ReportPageTests {
     #expect(strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
   }
 
+  /// Entries that no picture draws are listed under the picture of their day.
+  @Test func notesAndOtherEntriesAreListed() throws {
+    var note = ExampleDay.event("note", 8, 10, .entry(DiaryEntry(.note)))
+    note.note = "felt dizzy"
+    let medicine = DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)
+    let record = Recording(
+      series: try ExampleDay.recording().series,
+      events: [note, ExampleDay.event("medicine", 9, 0, .entry(medicine))])
+    let page = record.reportPage(
+      of: [ExampleDay.day], title: "Entries", options: ReportPageOptions(unit: .mmolL))
+    let items = try mainElement(of: page).all.filter { $0.name == "li" }
+    #expect(
+      items.map { $0.all.filter { ["dt", "dd"].contains($0.name) }.map(\.text) } == [
+        ["Time", "08:10", "Note", "felt dizzy"],
+        ["Time", "09:00", "Medicine", "Metformin, 500 mg"],
+      ])
+  }
+
   /// At 18:27, a dose of 80 units is planned for 22:00.
   @Test func plansDoNotCountAndAreMarked() throws {
     let plan = ExampleDay.event("plan", 22, 0, .insulin(InsulinDose(units: 80)))

@@ -122,6 +122,7 @@ extension GlucoseHistory {
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
+      entries: record.events.filter { if case .entry = $0.content { true } else { false } },
       laboratory: try hemoglobinA1cComparisons(over: first.start..<last.end, in: first.zone),
       nights: options.night.map { night in
         // The night that is going on ends after the last day.

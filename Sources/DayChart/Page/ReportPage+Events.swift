@@ -5,12 +5,15 @@ internal import GlucoseFoundation
 
 extension ReportPage {
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
+    let measured = Set(plot.measurements.map(\.id))
+    let others = entries.filter { plot.day.contains($0.time) && !measured.contains($0.id) }
     let items =
       plot.marks.map { item($0.id, $0.event.time, strings.fields(of: $0)) }
       + plot.measurements.map {
         item($0.id, $0.event.time, strings.fields(of: $0, in: plot.axis.unit))
       }
       + plot.conditions.map { item($0.id, $0.start, strings.fields(of: $0, on: plot.day)) }
+      + others.map { item($0.id, $0.time, strings.fields(ofEntry: $0, on: plot.day)) }
     var figure = Markup(
       "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
     if !items.isEmpty {
@@ -79,6 +82,20 @@ extension ChartStrings {
     ]
     if let name = mark.entry?.name, !name.isEmpty { fields.append((self[.note], name)) }
     if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
+    return fields
+  }
+
+  func fields(ofEntry event: DiaryEvent, on day: LocalDay) -> [(name: String, value: String)] {
+    guard case .entry(let entry) = event.content else { return [] }
+    let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
+    let length = entry.duration.map { decimal($0.inMinutes, places: 0) + " " + self[.minutes] }
+    let note = event.note.flatMap { $0.isEmpty ? nil : $0 }
+    let content = [entry.name, amount, length].compactMap(\.self)
+    var fields = [(self[.time], clock(ClockTime(event.time, in: day.zone)))]
+    if !content.isEmpty || note == nil || entry.category != .note {
+      fields.append((name(of: entry.category), content.joined(separator: ", ")))
+    }
+    if let note { fields.append((self[.note], note)) }
     return fields
   }
 

@@ -1,3 +1,4 @@
+internal import GlucoseDiary
 public import DaySummary
 package import GlucoseMath
 package import GlucoseSignals
@@ -44,6 +45,8 @@ public struct ReportPage: Equatable, Sendable {
   package var focus: BifocalDay?
   /// The days with a picture and a list of their events, in order.
   package var days: [DayPlot] = []
+  /// The logged entries, such as notes and medication, of which ``days`` draw only measurements.
+  var entries: [DiaryEvent] = []
   /// The results of a laboratory with the glucose management indicator of the days before them.
   package var laboratory: [HemoglobinA1cComparison] = []
   package var nights: [NightSummary] = []

@@ -64,8 +64,7 @@ extension Records {
       let next = densest.index(atOrAfter: reading.time)
       return [next - 1, next].contains { row in
         times.indices.contains(row)
-          && abs(times[row] - reading.time.timeIntervalSinceReferenceDate) < 0.4 * 60
-            * Double(interval)
+          && abs(times[row] - reading.time.timeIntervalSinceReferenceDate) < 0.45 * gap
       }
     }
     return near >= 12 && near * 2 >= inside.count
