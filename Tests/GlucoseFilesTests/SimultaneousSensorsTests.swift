@@ -93,6 +93,28 @@ struct SimultaneousSensorsTests {
     #expect(file.report.simultaneousSensors.isEmpty)
   }
 
+  /// Three devices deliver the readings of one sensor in strict rotation.
+  @Test func readingsInRotationAreKept() throws {
+    let rows = (0..<300).map { entries([("\($0 % 3)", 0, 0)], count: 1, from: $0) }
+    let file = try GlucoseFile.of("[\(rows.joined(separator: ","))]", zone: nil)
+    #expect(file.people.map(\.recording.series.count) == [300])
+  }
+
+  /// Two phones take turns by the hour, beside a sensor of another interval or a second program.
+  @Test(arguments: [(1, 60), (3, 24)])
+  func devicesInTurnsAreOneFeedBesideAnother(every: Int, delay: Int) throws {
+    let phones = (0..<300).map { row in
+      entries([("phone \(row / 12 % 2)", 0, 0)], count: 1, from: row)
+    }
+    let other = stride(from: 0, to: 300, by: every).map {
+      entries([("other", delay, 40)], count: 1, from: $0)
+    }
+    let file = try GlucoseFile.of("[\((phones + other).joined(separator: ","))]", zone: nil)
+    #expect(file.people.map(\.recording.series.count) == [300])
+    #expect(file.report.simultaneousSensors.map(\.feeds.count) == [300 / every])
+    #expect(file.first.recording.series.values.max().map { $0 <= 200 } == (every == 3))
+  }
+
   @Test func aSensorThatFollowsAnotherIsNotAWarning() throws {
     let changed = try report(
       entries([("one", 0, 0)]), entries([("two", 20, 30)], from: 100))
@@ -139,7 +161,10 @@ struct SimultaneousSensorsTests {
     let report = try readTable("id,time,gl (mg/dL)\n" + table(id: "a") + table(id: "b")).report
     #expect(report.simultaneousSensors.map(\.person) == ["a", "b"])
     #expect(report.simultaneousSensors.allSatisfy { $0.feeds.count == 200 && $0.sources.isEmpty })
-    #expect(report.warnings.first?.hasPrefix("a: Two feeds of one sensor ") == true)
+    // Far apart, they are hardly of one.
+    let words =
+      offset == 0 ? "a: Two feeds of one sensor " : "a: Two sensors, or one with two clocks"
+    #expect(report.warnings.first?.hasPrefix(words) == true)
     let noisy = try readTable("id,time,gl (mg/dL)\n" + table(id: "a", by: 9)).report
     #expect(noisy.simultaneousSensors.map(\.feeds.count) == [200])
   }

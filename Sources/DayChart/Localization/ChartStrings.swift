@@ -9,9 +9,9 @@ internal import GlucoseSignals
 ///     var strings = ChartStrings(locale: Locale(identifier: "nb_NO"))   // English, "5. mars 2025"
 ///     strings["glucose"] = "Glukose"
 ///     strings["condition.travel"] = "Reise"
-///     for (name, text) in translation { strings[name] = text }          // of a whole language
+///     print(strings.texts.keys.sorted())                                // all names
 ///
-/// Each text has a name; ``texts`` has all of them. A text with a part in braces, such as `{percent}`,
+/// Each text has a name; ``texts`` has all of the pictures and pages of this module. A text with a part in braces, such as `{percent}`,
 /// has its value in its place. Texts of the values of a type have names with a period: "action.rapid"
 /// of `InsulinDose.Action`, "band.low", "category.fingerstick", "condition.stress", "evidence.suddenFall",
 /// "exercise.aerobic", "fault.noise", "grid.clarke", "intensity.high", "tag.low", "trend.rising", and
@@ -52,7 +52,7 @@ public struct ChartStrings: Equatable, Sendable {
 
   /// The text named `name`.
   public subscript(name: String) -> String {
-    get { texts[name] ?? String(name.split(separator: ".", maxSplits: 1).last ?? "") }
+    get { texts[name] ?? String(name.drop { $0 != "." }.dropFirst()) }
     set { texts[name] = newValue }
   }
 

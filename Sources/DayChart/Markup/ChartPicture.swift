@@ -5,7 +5,7 @@ internal import GlucoseMath
 public struct ChartStyle: Equatable, Sendable {
   /// The size in points, at least that of the smallest picture of its kind.
   public let size: PlotSize
-  /// The title at the upper left.
+  /// The title at the upper left, by default in the language with which the picture was created.
   public var title: String
   /// The colors.
   public var palette: ChartPalette

@@ -39,7 +39,7 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
   package var root: Markup { CalendarDrawing(self).root }
 
   /// Returns the day at the position of a pointer, in the coordinates of the picture, or `nil` if no
-  /// day of ``plots`` is there.
+  /// day of the calendar is there.
   ///
   ///     let day = calendar.day(at: PicturePoint(x: 212, y: 140))
   public func day(at point: PicturePoint) -> LocalDay? {

@@ -1,6 +1,6 @@
 public import GlucoseDiary
 internal import GlucoseMath
-package import GlucoseFoundation
+public import GlucoseFoundation
 
 /// An event and its position in the plot of a day.
 ///
@@ -24,7 +24,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The event.
   public let event: DiaryEvent
   /// The position before dots are separated: ``placedTime`` and the event's height.
-  package internal(set) var truePosition: PlotPoint
+  public internal(set) var truePosition: PlotPoint
   /// The position of the dot. In a chart that has only a glucose axis, its height is the fraction of the
   /// ``GlucoseAxis/maximum``.
   public internal(set) var position: PlotPoint
@@ -38,7 +38,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   public let clock: ClockTime
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
-  package let placedTime: Date
+  public let placedTime: Date
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }

@@ -18,9 +18,9 @@ public struct ConditionSpan: Identifiable, Equatable, Sendable {
   /// its instant; otherwise `nil`, as always with ``EventLayout/Clock/day``.
   package let entryZone: TimeZone?
   /// A Boolean value that indicates whether the condition starts before the day.
-  package let startsBeforeDay: Bool
+  public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
-  package let continuesAfterDay: Bool
+  public let continuesAfterDay: Bool
 }
 
 extension ConditionSpan {

@@ -28,7 +28,7 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   /// The height of a finger-stick as a fraction of the plot's height, at most 1; `nil` for ketones.
   public let y: Double?
   /// A Boolean value that indicates whether a finger-stick is above the axis and drawn at its top.
-  package let isClipped: Bool
+  public let isClipped: Bool
   /// The local time of the event in the time zone of the day.
   public let clock: ClockTime
 

@@ -17,9 +17,9 @@ public struct PlotForecast: Equatable, Sendable {
   /// `nil` if it was not measured.
   public let empiricalCoverage: Double?
   /// A Boolean value that indicates whether the forecast starts before the plot.
-  package let startsBeforeDay: Bool
+  public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the forecast extends beyond the plot.
-  package let continuesAfterDay: Bool
+  public let continuesAfterDay: Bool
   private let points: [GlucoseForecast.Point]
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.

@@ -6,13 +6,13 @@ package import GlucoseMath
 /// iglu 4.3.0, including its known faults, so that the numbers of a paper can be reproduced;
 /// <doc:DecisionConventions> gives the reasons. A record with repeated instants is passed as a
 /// `RawRecord`, because iglu computes some metrics from all rows.
-public struct MetricConvention: Equatable, Sendable {
+public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
-  package let name: String
+  public let description: String
   package let rules: GridRules
 
   /// The convention of the definitions and the international consensus, on real local days.
-  public static let clinical = MetricConvention(name: "clinical", rules: .clinical)
+  public static let clinical = MetricConvention(description: "clinical", rules: .clinical)
 
   /// The convention of R iglu 4.3.0, including its known faults.
   public static let iglu: MetricConvention = {
@@ -24,6 +24,6 @@ public struct MetricConvention: Equatable, Sendable {
     rules.extendedHyperglycemiaIsOneRun = true
     rules.episodesFollowBands = true
     rules.minimumRecordedDays = 0
-    return MetricConvention(name: "R iglu 4.3.0", rules: rules)
+    return MetricConvention(description: "R iglu 4.3.0", rules: rules)
   }()
 }

@@ -1,20 +1,20 @@
 internal import GlucoseFoundation
 internal import GlucoseMath
 
-/// The readings of a person by one device that the file names.
+/// The readings of a person by devices that the file names.
 struct DeviceFeed {
+  /// The name of the device with most of the readings.
   var name: String
   var series: GlucoseSeries
 }
 
 extension Records {
-  /// Returns the sensor's readings of a person by device, the one with most first, or none unless two
-  /// devices recorded side by side.
+  /// Returns the sensor's readings of a person by device, or none unless two recorded side by side.
   ///
-  /// Several programs may deliver the readings of a sensor in turns, each reading once, so that the
-  /// devices alone are no feeds. Beside another are devices of which half of the readings, at the time
-  /// of the one with most, are nearer to one of its readings than 0.45 times its interval, which half
-  /// of its gaps have.
+  /// Several programs may deliver the readings of one sensor in turns, each reading once, so that a device
+  /// alone is no feed. Two devices are of different sensors, or forward one twice, if at least 12 readings
+  /// of the one with fewer, and half of those while the other records, are beside one of the other: nearer
+  /// to it than 0.8 times the gap that a third of all reach. Devices that are not are one feed.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of entries, if the person has two devices.
   func feeds(ofSubject subject: Int, in series: GlucoseSeries, times: [Double]) -> [DeviceFeed] {
@@ -23,50 +23,60 @@ extension Records {
     guard used.count > 1 else { return [] }
     // The last entry of an instant is the one in the series.
     var devices = [Int](repeating: -1, count: series.count)
-    for (index, entry) in entries.enumerated() where isOfSensor[entry.stream] {
+    for (index, entry) in entries.enumerated()
+    where isOfSensor[entry.stream] && !times[index].isNaN {
       let time = Date(timeIntervalSinceReferenceDate: times[index])
-      guard !times[index].isNaN else { continue }
       let row = series.index(atOrAfter: time)
       if row < series.count, series[row].time == time {
         devices[row] = streams[entry.stream].device
       }
     }
-    var rows: [Int: [Range<Int>]] = [:]
-    for (row, device) in devices.enumerated() {
-      if let last = rows[device]?.last, last.upperBound == row {
-        rows[device]?.removeLast()
-        rows[device]?.append(last.lowerBound..<row + 1)
-      } else {
-        rows[device, default: []].append(row..<row + 1)
-      }
-    }
+    let groups = Self.groups(of: devices, at: Array(series.times))
+    guard groups.count > 1 else { return [] }
     let names = self.devices.texts
-    let feeds = rows.sorted { $0.key < $1.key }.map { device, ranges in
+    return groups.map { group in
       DeviceFeed(
-        name: names.indices.contains(device) ? names[device] : "",
-        series: series.selecting(ranges))
-    }.ordered { $0.series.count > $1.series.count }
-    guard let densest = feeds.first?.series else { return [] }
-    let isParallel = feeds.dropFirst().contains { Self.isBeside(densest, $0.series) }
-    return isParallel ? feeds : []
+        name: names.indices.contains(group.device) ? names[group.device] : "",
+        series: series.selecting(group.rows.map { $0..<$0 + 1 }))
+    }
   }
 
-  private static func isBeside(_ densest: GlucoseSeries, _ other: GlucoseSeries) -> Bool {
-    guard let range = densest.timeRange, let interval = densest.medianGapInMinutes else {
-      return false
-    }
-    let times = Array(densest.times)
-    let gap = 60 * Double(interval)
-    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
-    guard gaps.count(where: { abs($0 - gap) <= 0.2 * gap }) * 2 >= gaps.count else { return false }
-    let inside = other.filter { range.contains($0.time) }
-    let near = inside.count { reading in
-      let next = densest.index(atOrAfter: reading.time)
-      return [next - 1, next].contains { row in
-        times.indices.contains(row)
-          && abs(times[row] - reading.time.timeIntervalSinceReferenceDate) < 0.45 * gap
+  /// Returns the rows of each feed, the one with most rows first, and its device with most rows.
+  private static func groups(
+    of devices: [Int], at times: [Double]
+  ) -> [(device: Int, rows: [Int])] {
+    let rows = Dictionary(grouping: devices.indices) { devices[$0] }
+    let order = rows.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+    guard !gaps.isEmpty else { return [] }
+    // Beside another feed, up to two thirds of the gaps are short.
+    let limit = 0.8 * gaps[gaps.count * 2 / 3]
+    /// The numbers of readings of a device beside those of each other.
+    var beside: [Int: [Int: Int]] = [:]
+    for row in times.indices {
+      var others: Set<Int> = []
+      if row > 0, times[row] - times[row - 1] < limit { others.insert(devices[row - 1]) }
+      if row + 1 < times.count, times[row + 1] - times[row] < limit {
+        others.insert(devices[row + 1])
+      }
+      for other in others where other != devices[row] {
+        beside[devices[row], default: [:]][other, default: 0] += 1
       }
     }
-    return near >= 12 && near * 2 >= inside.count
+    var numbers: [Int: Int] = [:]
+    var groups: [(device: Int, rows: [Int])] = []
+    for (device, own) in order {
+      let taken = (beside[device] ?? [:]).compactMap { other, count -> Int? in
+        guard let number = numbers[other], count >= 12, let all = rows[other] else { return nil }
+        let inside =
+          own.partitioningIndex { $0 > all[all.count - 1] } - own.partitioningIndex { $0 > all[0] }
+        return count * 2 >= inside ? number : nil
+      }
+      let number = groups.indices.first { !taken.contains($0) } ?? groups.count
+      if number == groups.count { groups.append((device, [])) }
+      groups[number].rows += own
+      numbers[device] = number
+    }
+    return groups.map { ($0.device, $0.rows.sorted()) }.ordered { $0.rows.count > $1.rows.count }
   }
 }

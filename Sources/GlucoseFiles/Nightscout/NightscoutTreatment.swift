@@ -173,7 +173,7 @@ struct NightscoutTreatment {
   }
 
   private func lasting(_ kind: DiaryEvent.Content) -> Double? {
-    guard case .condition = kind else { return nil }
+    guard [.condition, .note].contains(kind.category) else { return nil }
     // Only this module's writer writes this for an ongoing condition.
     if let node = scanner["seconds"], scanner.text(of: node, is: NightscoutVocabulary.open) {
       return nil

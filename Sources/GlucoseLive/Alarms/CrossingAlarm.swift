@@ -193,7 +193,7 @@ public struct CrossingAlarm: Equatable, Sendable {
 
   /// Makes the state unknown. The episode continues if the next reading follows the latest one by
   /// at most ``recovery``.
-  mutating func markUnknown(_ reason: UnknownReason) {
+  public mutating func markUnknown(_ reason: UnknownReason) {
     state = .unknown(reason)
     probability = nil
   }

@@ -179,7 +179,8 @@ public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
 
   /// The warning, as a sentence without its end.
   public var description: String {
-    (isOneSensor ? "Two feeds of one sensor" : "Two sensors, or one with two clocks or programs,")
+    (isOneSensor && (meanDifference ?? .mgdL(1)) < .mgdL(25)
+      ? "Two feeds of one sensor" : "Two sensors, or one with two clocks or programs,")
       + " recorded at the same time; one of them is used, and \(count) readings of the other are left "
       + "out, from \(range.lowerBound.formatted(.iso8601)) to "
       + "\(range.upperBound.formatted(.iso8601))" + (mayBeOfTwoPeople ?? "")

@@ -70,7 +70,7 @@ public struct SignalFault: Equatable, Codable, Sendable {
   /// | ``Kind/drift`` | the median difference from the second sensor, with its sign |
   public let size: Glucose?
 
-  package init(
+  public init(
     _ kind: Kind, from start: Date, through end: Date, readingCount: Int, score: Double,
     evidence: [Evidence] = [], size: Glucose? = nil
   ) {

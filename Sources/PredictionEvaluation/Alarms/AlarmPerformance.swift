@@ -3,7 +3,7 @@ internal import Prediction
 
 /// A limit at which the alarms of predictors are compared; the cutoff of their scores is the lowest
 /// that keeps to it.
-public enum AlarmLimit: Equatable, Codable, Sendable {
+public enum AlarmLimit: Hashable, Codable, Sendable {
   /// At most (`≤`) this number of false alarms per monitored week.
   case falseAlarmsPerWeek(Double)
   /// At least (`≥`) this specificity, as ``AlarmCounts/specificity`` defines it.
@@ -16,6 +16,29 @@ public enum AlarmLimit: Equatable, Codable, Sendable {
   ///
   /// <doc:Backtests> has what the publication defines and what is chosen here.
   public static let lowGlucosePredict = AlarmLimit.specificity(Percentage(98.25))
+
+  private enum CodingKeys: String, CodingKey {
+    case falseAlarmsPerWeek, specificity
+  }
+
+  /// Decodes a limit from the number under its name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let rate = try container.decodeIfPresent(Double.self, forKey: .falseAlarmsPerWeek) {
+      self = .falseAlarmsPerWeek(rate)
+    } else {
+      self = .specificity(try container.decode(Percentage.self, forKey: .specificity))
+    }
+  }
+
+  /// Encodes the limit under its name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .falseAlarmsPerWeek(let rate): try container.encode(rate, forKey: .falseAlarmsPerWeek)
+    case .specificity(let least): try container.encode(least, forKey: .specificity)
+    }
+  }
 
   var isFinite: Bool {
     if case .falseAlarmsPerWeek(let rate) = self { rate.isFinite } else { true }

@@ -1,4 +1,4 @@
-internal import DayChart
+public import DayChart
 internal import GlucoseMath
 internal import Prediction
 
@@ -66,7 +66,14 @@ enum BacktestText: String, CaseIterable {
 }
 
 extension ChartStrings {
-  private var isGerman: Bool { language == "de" }
+  /// The English texts of the pictures of back-tests by name, such as "backtest.coverage", to translate
+  /// in the same way as the others. Names of predictors are "predictor." and the identifier.
+  public static var backtestTexts: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: BacktestText.english.map { ("backtest." + $0.key.rawValue, $0.value) })
+  }
+
+  private var isGerman: Bool { language.hasPrefix("de") }
 
   /// Returns a text with the names in braces replaced by texts.
   func text(_ text: BacktestText, _ fields: KeyValuePairs<String, String> = [:]) -> String {

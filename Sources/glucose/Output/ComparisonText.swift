@@ -89,7 +89,7 @@ extension MetricComparison {
     return JSONObject(
       schema: "compare",
       [
-        "convention": convention.name, "bands": referenceBands.edges,
+        "convention": convention.description, "bands": referenceBands.edges,
         "reference": reference.json(referenceBands), "current": current.json(bands),
         "overlap": overlap.rawValue, "sharedReadingCount": sharedReadingCount,
         "differences": Dictionary(

@@ -103,7 +103,7 @@ extension JSONObject {
       "edges": presentation.map { presentation in
         Set(sources.map { presentation.bands(for: $0) })
           .sorted { $0.unit.rawValue < $1.unit.rawValue }.map(\.edges)
-      }, "convention": convention?.name, "zone": zones.count == 1 ? zones.first : nil,
+      }, "convention": convention?.description, "zone": zones.count == 1 ? zones.first : nil,
       "night": night?.text,
     ]
   }

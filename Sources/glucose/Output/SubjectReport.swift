@@ -26,11 +26,12 @@ struct PersonReport {
     subject = source.name
     file = source.file
     self.zone = zone
-    report = recording.periodReport(
-      of: recording.allDays(in: zone, until: now), bands: bands, now: now,
-      until: now, expecting: recording.series.expectedRange)
-    // A local day may have 23 hours.
+    // No other readings are expected than those of the record.
     let expected = recording.series.expectedRange
+    report = recording.periodReport(
+      of: recording.allDays(in: zone, until: now), bands: bands,
+      now: expected == nil ? recording.series.last?.time : now, until: now, expecting: expected)
+    // A local day may have 23 hours.
     coversADay = (expected.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0) >= 82_000
   }
 

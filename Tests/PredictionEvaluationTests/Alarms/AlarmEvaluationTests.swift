@@ -102,6 +102,15 @@ struct AlarmWatchTests {
     #expect(all.scoredQuietOrigins == 44 && all.specificity == 0)
   }
 
+  @Test func limitsAreStoredUnderTheirNames() throws {
+    let limits: [AlarmLimit] = [.falseAlarmsPerWeek(3), .lowGlucosePredict]
+    let data = try JSONEncoder().encode(limits)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"[{"falseAlarmsPerWeek":3},{"specificity":0.9825}]"#)
+    #expect(try JSONDecoder().decode([AlarmLimit].self, from: data) == limits)
+  }
+
   @Test func anUnknownOutcomeIsNotCounted() throws {
     let whole = try series(0..<0)
     // Readings 150 to 160 are missing, and an alarm is raised at 147.

@@ -15,7 +15,7 @@ struct PlainTable: TableFormat {
       guard
         let glucose = Names.anyGlucose.column(in: header)
           ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
-          ?? Names.meter.column(in: header),
+          ?? Self.meter(in: header),
         let times = Self.times(in: header, above: head.rows[(row + 1)...]),
         !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
       else { continue }
@@ -51,6 +51,13 @@ struct PlainTable: TableFormat {
       row.indices.contains(type) ? ReadingOrigin(row[type]) : nil
     }
     return origins.contains(.sensor) || !origins.contains(.glucose)
+  }
+
+  /// Returns the column of a meter's or a laboratory's glucose; words for any meter need a unit.
+  private static func meter(in header: [HeaderName]) -> Int? {
+    Names.meter.column(in: header).flatMap {
+      ["meter", "capillary"].contains(header[$0].name) && header[$0].unit == nil ? nil : $0
+    }
   }
 
   private static func times(

@@ -275,5 +275,5 @@ extension PeriodSummary {
 
 extension GlucosePattern {
   /// What is stored of a pattern that was dismissed: its kind and its slot.
-  var key: String { "\(kind.rawValue)-\(slot.weekday ?? 0)-\(slot.startHour)" }
+  var key: String { "\(isLow ? "low" : "high")-\(slot.weekday ?? 0)-\(slot.startHour)" }
 }
