@@ -70,6 +70,9 @@ public struct SignalFault: Equatable, Codable, Sendable {
   /// | ``Kind/drift`` | the median difference from the second sensor, with its sign |
   public let size: Glucose?
 
+  /// Creates a fault.
+  ///
+  /// - Precondition: `start` is not after `end`, and `score` is in `0...1`.
   public init(
     _ kind: Kind, from start: Date, through end: Date, readingCount: Int, score: Double,
     evidence: [Evidence] = [], size: Glucose? = nil
