@@ -58,15 +58,18 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   #endif
   let threads = UnsafeMutablePointer<ThreadID>.allocate(capacity: count)
   defer { unsafe threads.deallocate() }
-  var attributes = pthread_attr_t()
-  unsafe pthread_attr_init(&attributes)
-  defer { unsafe pthread_attr_destroy(&attributes) }
-  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  unsafe pthread_attr_init(attributes)
+  defer {
+    unsafe pthread_attr_destroy(attributes)
+    unsafe attributes.deallocate()
+  }
+  unsafe pthread_attr_setstacksize(attributes, 8 << 20)
   var started = 0
   while started < count {
     let work = unsafe Unmanaged.passRetained(ThreadWork(body))
     let code = unsafe pthread_create(
-      threads + started, &attributes,
+      threads + started, attributes,
       { argument in
         unsafe ThreadWork.run(argument)
         return nil

@@ -129,7 +129,7 @@ extension CohortHandle {
   static func metricColumns() -> ResultTable {
     let all = MetricColumn.all
     return ResultTable([
-      all.texts("name") { $0.name }, all.texts("unit") { $0.unit.rawValue },
+      all.texts("name") { $0.name }, all.texts("unit") { $0.unit },
       all.texts("meaning") { $0.meaning },
     ])
   }
