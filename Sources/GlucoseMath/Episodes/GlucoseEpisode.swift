@@ -10,6 +10,9 @@ public import GlucoseFoundation
 /// unless an ``EpisodeRule`` has other times; see ``DayGrid/episodes(matching:)``.
 public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
   package let side: ThresholdSide
+  /// The flag of the device's limit that readings of the episode are beyond, or no flag: the device showed
+  /// "Low" in a low episode, and the true extreme is lower than ``extreme``, or "High" in a high one.
+  public let extremeFlags: ReadingFlags
   /// The instant of the first cell beyond the threshold, or of the reading in it.
   public let start: Date
   /// The end: the start of the recovery, or an interval after the last reading before a gap or the end of the
@@ -17,17 +20,16 @@ public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
   public let end: Date
   /// The duration, short recoveries included: on a grid, the number of cells times the interval, which
   /// seconds of delay of a reading do not change; in a history, the time from ``start`` to ``end``.
-  public let duration: Duration
+  public var duration: Duration { .seconds(seconds) }
+  private let seconds: Double
   /// The mean concentration, short recoveries included.
   public let mean: Glucose
   /// The lowest concentration of a low episode, the highest of a high one.
   public let extreme: Glucose
-  /// The flag of the device's limit that readings of the episode are beyond, or no flag: the device showed
-  /// "Low" in a low episode, and the true extreme is lower than ``extreme``, or "High" in a high one.
-  public let extremeFlags: ReadingFlags
   /// On a grid, the time from the extreme to the first cell of the recovery; `nil` if the record ended or had
   /// a gap before recovery, and in a history.
-  public let timeToRecovery: Duration?
+  public var timeToRecovery: Duration? { secondsToRecovery.map { .seconds($0) } }
+  private let secondsToRecovery: Double?
   /// The cells of the episode in its grid.
   package let cells: Range<Int>
 
@@ -44,7 +46,7 @@ public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
     "\(isLow ? "low" : "high")@\(Int(start.timeIntervalSinceReferenceDate.rounded()))"
   }
 
-  package var minutes: Double { duration.inMinutes }
+  package var minutes: Double { seconds / 60 }
 
   init(
     _ side: ThresholdSide, from start: Date, to end: Date, _ duration: Duration, mean: Glucose,
@@ -53,11 +55,11 @@ public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
     self.side = side
     self.start = start
     self.end = end
-    self.duration = duration
+    seconds = duration.inSeconds
     self.mean = mean
     self.extreme = extreme
     self.extremeFlags = extremeFlags
-    self.timeToRecovery = timeToRecovery
+    secondsToRecovery = timeToRecovery?.inSeconds
     self.cells = cells
   }
 
