@@ -14,26 +14,28 @@ extension FeedTrack {
     [300.0, 60].first { interval in
       let count = Double(times.count) * interval / hour
       return 4 / 3 <= count && count <= 13 / 6
-    }.map { ($0, mainPhase(times, $0).share >= 0.4) }
+    }.map { interval in
+      // The remainder is exact, so that times of whole minutes have one phase each, also on an edge of a tenth.
+      let phases = times.map { time in
+        let rest = time.truncatingRemainder(dividingBy: interval)
+        return (rest < 0 ? rest + interval : rest) / interval
+      }
+      return (interval, mainPhase(phases).share >= 0.4)
+    }
   }
 
   /// Returns the start of the fifth of an interval with the most phases, in tenths, and its share.
-  private static func mainPhase(
-    _ times: ArraySlice<Double>, _ interval: Double
-  ) -> (start: Double, share: Double) {
+  private static func mainPhase(_ phases: [Double]) -> (start: Double, share: Double) {
     var tenths = Array(repeating: 0, count: 10)
-    for time in times { tenths[min(Int(phase(of: time, interval) * 10), 9)] += 1 }
+    for phase in phases { tenths[min(Int(phase * 10), 9)] += 1 }
     let fifths = tenths.indices.map { tenths[$0] + tenths[($0 + 1) % 10] }
     let best = fifths.indices.max { (fifths[$0], $1) < (fifths[$1], $0) } ?? 0
-    return (Double(best) / 10, Double(fifths[best]) / Double(max(times.count, 1)))
+    return (Double(best) / 10, Double(fifths[best]) / Double(max(phases.count, 1)))
   }
 
   /// Returns the phase of a time in an interval, from 0 to 1.
-  ///
-  /// The remainder is exact, so that times of whole minutes have one phase each, also on an edge of a tenth.
   private static func phase(of time: Double, _ interval: Double) -> Double {
-    let rest = time.truncatingRemainder(dividingBy: interval)
-    return (rest < 0 ? rest + interval : rest) / interval
+    time / interval - (time / interval).rounded(.down)
   }
 
   /// Returns the two feeds of which this one is a mixture, the leading one first, or `nil` if it is
@@ -120,9 +122,10 @@ extension FeedTrack {
 
   /// Returns the distance of the phase of each reading from that of most, at most half an interval.
   private func phaseErrors(_ interval: Double) -> [Double] {
-    let start = Self.mainPhase(times[...], interval).start
-    let offsets = times.map { time in
-      let offset = Self.phase(of: time, interval) - start
+    let phases = times.map { Self.phase(of: $0, interval) }
+    let start = Self.mainPhase(phases).start
+    let offsets = phases.map { phase in
+      let offset = phase - start
       return offset < 0 ? offset + 1 : offset
     }
     // The middle of the shortest range of a third of them is within one feed's phases.
