@@ -261,10 +261,9 @@ extension Records {
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, $2) })
+    let feeds = records.feeds(of: subjects, times: times)
     for index in subjects.indices {
-      let devices = records.feeds(
-        ofSubject: index, in: subjects[index].recording.series, times: times)
-      report.simultaneousSensors += subjects[index].leaveOutParallelFeeds(of: devices)
+      report.simultaneousSensors += subjects[index].leaveOutParallelFeeds(of: feeds[index] ?? [])
     }
     report.conflicts = conflicts
     report.repeatedHourConflictCount = conflicts.count { conflict in

@@ -56,10 +56,11 @@ extension ImportedPerson {
   mutating func leaveOutParallelFeeds(of devices: [DeviceFeed]) -> [SimultaneousSensors] {
     let merged = MergedFeeds(devices.isEmpty ? [recording.series] : devices.map(\.series))
     guard !merged.parallel.isEmpty else { return [] }
-    let left = Set(merged.leftOut.map(\.time))
-    let kept = recording.series.indices.filter { !left.contains(recording.series[$0].time) }
+    let series = recording.series
     recording = Recording(
-      series: recording.series.selecting(kept.map { $0..<$0 + 1 }), inOrder: recording.events)
+      series: series.removing(
+        merged.leftOut.map { series.index(atOrAfter: $0.time) }.map { $0..<$0 + 1 }),
+      inOrder: recording.events)
     leftOutReadings = (leftOutReadings + merged.leftOut).ordered { $0.time < $1.time }
     return merged.parallel.map { found in
       let names =

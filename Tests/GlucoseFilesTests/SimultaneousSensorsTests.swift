@@ -60,7 +60,7 @@ struct SimultaneousSensorsTests {
           + "of the other are left out, from 2025-05-01T08:0"))
   }
 
-  /// Sensors that record every 5 and 15 minutes, or 1 and 5, which no number of readings tells apart.
+  /// Sensors that record every 5 and 15 minutes, or 1 and 5, which the number of readings does not tell apart.
   @Test(arguments: [(1, 3), (3, 1)], [24, 60])
   func sensorsOfOtherIntervalsAreFoundByTheirDevices(_ every: (Int, Int), delay: Int) throws {
     func entries(_ name: String, every: Int, delay: Int, offset: Int) -> [String] {

@@ -64,9 +64,11 @@ extension ChartStrings {
   }
 
   func text(of entry: DiaryEntry) -> String {
-    let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
-    return (entry.name ?? name(of: entry.category))
-      + (amount.map { ": " + $0 } ?? "")
+    (entry.name ?? name(of: entry.category)) + (amount(of: entry).map { ": " + $0 } ?? "")
+  }
+
+  func amount(of entry: DiaryEntry) -> String? {
+    entry.amount.map { amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
   }
 }
 

@@ -94,11 +94,8 @@ extension GlucoseHistory {
     // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
-    // Where the expected readings are known, ongoing conditions end at the present that is told apart.
-    let isPresent = options.expectedRange != nil && options.until != .distantFuture
     let report = record.periodReport(
-      of: days, bands: options.bands,
-      now: isPresent ? options.until ?? options.now : options.now, until: options.until,
+      of: days, bands: options.bands, now: options.now, until: options.until,
       expecting: options.expectedRange)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)

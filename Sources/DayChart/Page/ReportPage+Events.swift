@@ -87,10 +87,9 @@ extension ChartStrings {
 
   func fields(ofEntry event: DiaryEvent, on day: LocalDay) -> [(name: String, value: String)] {
     guard case .entry(let entry) = event.content else { return [] }
-    let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
     let length = entry.duration.map { decimal($0.inMinutes, places: 0) + " " + self[.minutes] }
     let note = event.note.flatMap { $0.isEmpty ? nil : $0 }
-    let content = [entry.name, amount, length].compactMap(\.self)
+    let content = [entry.name, amount(of: entry), length].compactMap(\.self)
     var fields = [(self[.time], clock(ClockTime(event.time, in: day.zone)))]
     if !content.isEmpty || note == nil || entry.category != .note {
       fields.append((name(of: entry.category), content.joined(separator: ", ")))

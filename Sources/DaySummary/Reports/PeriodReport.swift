@@ -27,7 +27,8 @@ extension GlucoseHistory {
   ///   - days: The days, all in one time zone: a range or an array, in any order.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day.
+  ///     conditions end, or `nil` for the end of each day. If `expected` is stated, ongoing conditions
+  ///     end at `cutoff` instead, unless it is `nil` or `.distantFuture`.
   ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
   ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
   ///     to it counts. Readings count regardless.
@@ -46,12 +47,16 @@ extension GlucoseHistory {
         bands: bands,
         median: nil)
     }
+    let hasExpectation = expected != nil
     let expected = expected ?? (first.start..<last.end).ending(by: now)
     let series = try series(around: first.start..<last.end)
     let events = DayEvents(try events(in: first.start..<last.end), until: cutoff ?? now)
     let own = series.readings(of: days)
+    let ongoing = hasExpectation && cutoff != .distantFuture ? cutoff ?? now : now
     return PeriodReport(
-      days: days.map { DayReport($0, series, events, bands, now, expected) }.filter { !$0.isEmpty },
+      days: days.map { DayReport($0, series, events, bands, ongoing, expected) }.filter {
+        !$0.isEmpty
+      },
       period: PeriodSummary(days, of: own, bands: bands, expecting: expected), bands: bands,
       median: own.median)
   }

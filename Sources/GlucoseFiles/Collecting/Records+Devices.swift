@@ -1,3 +1,4 @@
+internal import GlucoseDiary
 internal import GlucoseFoundation
 internal import GlucoseMath
 
@@ -9,35 +10,42 @@ struct DeviceFeed {
 }
 
 extension Records {
-  /// Returns the sensor's readings of a person by device, or none unless two recorded side by side.
+  /// Returns the sensors' readings of people by device, by the number of the person; none of a person unless
+  /// two devices recorded side by side.
   ///
   /// Several programs may deliver the readings of one sensor in turns, each reading once, so that a device
   /// alone is no feed. Two devices are of different sensors, or forward one twice, if at least 12 readings
   /// of the one with fewer, and half of those while the other records, are beside one of the other: nearer
   /// to it than 0.8 times the gap that a third of all reach. Devices that are not are one feed.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of entries, if the person has two devices.
-  func feeds(ofSubject subject: Int, in series: GlucoseSeries, times: [Double]) -> [DeviceFeed] {
-    let isOfSensor = streams.map { $0.subject == subject && $0.channel == .sensor }
-    let used = Set(streams.indices.filter { isOfSensor[$0] }.map { streams[$0].device })
-    guard used.count > 1 else { return [] }
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entries of people with two devices.
+  func feeds(of people: [ImportedPerson], times: [Double]) -> [Int: [DeviceFeed]] {
+    var used: [Int: Set<Int>] = [:]
+    for stream in streams where stream.channel == .sensor {
+      used[stream.subject, default: []].insert(stream.device)
+    }
+    used = used.filter { $0.value.count > 1 }
+    guard !used.isEmpty else { return [:] }
+    let isWanted = streams.map { $0.channel == .sensor && used[$0.subject] != nil }
     // The last entry of an instant is the one in the series.
-    var devices = [Int](repeating: -1, count: series.count)
-    for (index, entry) in entries.enumerated()
-    where isOfSensor[entry.stream] && !times[index].isNaN {
+    var devices = people.map { [Int](repeating: -1, count: $0.recording.series.count) }
+    for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
+      let (subject, device) = (streams[entry.stream].subject, streams[entry.stream].device)
+      let series = people[subject].recording.series
       let time = Date(timeIntervalSinceReferenceDate: times[index])
       let row = series.index(atOrAfter: time)
-      if row < series.count, series[row].time == time {
-        devices[row] = streams[entry.stream].device
-      }
+      if row < series.count, series[row].time == time { devices[subject][row] = device }
     }
-    let groups = Self.groups(of: devices, at: Array(series.times))
-    guard groups.count > 1 else { return [] }
     let names = self.devices.texts
-    return groups.map { group in
-      DeviceFeed(
-        name: names.indices.contains(group.device) ? names[group.device] : "",
-        series: series.selecting(group.rows.map { $0..<$0 + 1 }))
+    return used.reduce(into: [:]) { feeds, item in
+      let series = people[item.key].recording.series
+      let groups = Self.groups(of: devices[item.key], at: Array(series.times))
+      guard groups.count > 1 else { return }
+      feeds[item.key] = groups.map { group in
+        DeviceFeed(
+          name: names.indices.contains(group.device) ? names[group.device] : "",
+          series: series.selecting(group.rows.map { $0..<$0 + 1 }))
+      }
     }
   }
 

@@ -179,7 +179,7 @@ public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
 
   /// The warning, as a sentence without its end.
   public var description: String {
-    (isOneSensor && (meanDifference ?? .mgdL(1)) < .mgdL(25)
+    (isOneSensor && meanDifference.map { $0 < .mgdL(25) } ?? true
       ? "Two feeds of one sensor" : "Two sensors, or one with two clocks or programs,")
       + " recorded at the same time; one of them is used, and \(count) readings of the other are left "
       + "out, from \(range.lowerBound.formatted(.iso8601)) to "

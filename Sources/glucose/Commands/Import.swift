@@ -85,7 +85,7 @@ struct Import: Command {
     let zone = zones.count == 1 ? sources[0].zone : input.zone
     let shown = unit ?? sources.first?.unit ?? .mgdL
     let bytes = try bytes(of: subjects, as: target, unit: shown, in: zone)
-    try tellWhatIsLost(subjects, target)
+    try tellWhatIsLost(sources, target)
     noteConversion(of: sources, to: target == .nightscout ? .mgdL : shown)
     guard let out else { return try OutputOptions.write(bytes) }
     try OutputOptions.write(bytes, to: out)
@@ -108,20 +108,21 @@ struct Import: Command {
     }
   }
 
-  private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) throws {
+  private func tellWhatIsLost(_ sources: [InputOptions.Source], _ target: Target) throws {
     var lost: [(count: Int, of: String)] = []
-    func count(_ what: String, _ count: (ImportedPerson) -> Int) {
-      lost.append((subjects.reduce(0) { $0 + count($1) }, what))
+    func count(_ what: String, _ count: (InputOptions.Source) throws -> Int) rethrows {
+      lost.append((try sources.reduce(0) { try $0 + count($1) }, what))
     }
-    count("scan") { $0.scans.count }
+    count("scan") { $0.subject.scans.count }
     if target != .nightscout {
-      count("event") { $0.recording.events.count }
-      count("meter reading") { $0.meter.count }
+      count("event") { $0.subject.recording.events.count }
+      count("meter reading") { $0.subject.meter.count }
     }
-    var words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
+    count("excluded reading") { $0.excludedCount }
     #if Logbook
-      words += try input.files.flatMap(wordsOnLogbook)
+      try count("marked day") { try $0.markedDayCount() }
     #endif
+    let words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
     guard !words.isEmpty else { return }
     StandardError.print(
       "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")

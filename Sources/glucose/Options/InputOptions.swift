@@ -56,6 +56,8 @@ struct InputOptions: ParsableArguments {
     let unit: GlucoseUnit?
     /// The format of the file, or `nil` for a logbook.
     var format: FileFormat?
+    /// The number of readings that are excluded in a logbook.
+    var excludedCount = 0
     /// The time zone of the days: the zone stated in the file, or the --zone of the command.
     var zone: TimeZone
 

@@ -55,11 +55,14 @@
         let found = try logbook.wholeRecording()
         let source = Source(
           file: path, subject: ImportedPerson(recording: found.recording, meter: found.meter),
-          unit: found.recording.series.recordedUnit, format: nil, zone: zone)
+          unit: found.recording.series.recordedUnit, format: nil,
+          excludedCount: found.excluded, zone: zone)
+        let seconds = (logbook.options.minimumInterval / .seconds(1)).formatted(places: 0)
         let count = found.repeated.counted("reading is", "readings are")
         let repeated =
           found.repeated == 0
-          ? [] : ["\(count) less than 30 seconds after another of the same source, and left out"]
+          ? []
+          : ["\(count) less than \(seconds) seconds after another of the same source, and left out"]
         return (
           source.limited(to: days), nil, repeated + found.parallel.map(\.description)
         )
@@ -67,14 +70,14 @@
     }
   }
 
-  /// Returns what only a logbook at a path contains, and no other format, in words.
-  func wordsOnLogbook(at path: String) throws -> [String] {
-    guard SQLiteFile.isSQLite(at: path), case .logbook(let log) = try SQLiteFile(at: path, in: .gmt)
-    else { return [] }
-    return [
-      (try log.wholeRecording().excluded, "excluded reading", "excluded readings"),
-      (try log.marks().count, "marked day", "marked days"),
-    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, $0.2) }
+  extension InputOptions.Source {
+    /// The number of days with a star or a note in a logbook; none of another file.
+    func markedDayCount() throws -> Int {
+      guard SQLiteFile.isSQLite(at: file),
+        case .logbook(let log) = try SQLiteFile(at: file, in: zone)
+      else { return 0 }
+      return try log.marks().count
+    }
   }
 
   extension GlucoseSeries {

@@ -29,8 +29,8 @@ struct PersonReport {
     // No other readings are expected than those of the record.
     let expected = recording.series.expectedRange
     report = recording.periodReport(
-      of: recording.allDays(in: zone, until: now), bands: bands,
-      now: expected == nil ? recording.series.last?.time : now, until: now, expecting: expected)
+      of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
+      until: now, expecting: expected)
     // A local day may have 23 hours.
     coversADay = (expected.map { $0.upperBound.timeIntervalSince($0.lowerBound) } ?? 0) >= 82_000
   }
