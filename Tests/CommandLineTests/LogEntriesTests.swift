@@ -83,35 +83,43 @@
       #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test(arguments: [
-      (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
-      (["fingerstick", "--amount", "100", "--unit", "mgdl"], "fingerstick     100 mg/dL"),
-      (["hemoglobin-a1c", "--amount", "48", "--unit", "mmol/mol"], "hemoglobinA1c   48 mmol/mol"),
-      (["weight", "--amount", "80", "--unit", "KG"], "weight          80 kg"),
-      (
-        ["medication", "--name", "Metformin", "--amount", "2", "--unit", "tablets"],
-        "medication      Metformin, 2 tablets"
-      ),
-      (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
-      (["weight", "--amount", "71.5"], "weight          71.5 kg"),
-      (["alcohol", "--name", "Wine", "--amount", "19"], "alcohol         Wine, 19 g"),
-      (
-        ["medication", "--name", "Metformin", "--amount", "500"],
-        "medication      Metformin, 500 mg"
-      ),
-      (["sensor-change", "--name", "Dexcom G7"], "sensorChange    Dexcom G7"),
-      (["site-change"], "siteChange"),
-      (
-        ["temporary-basal", "--amount", "40", "--unit", "%", "--minutes", "90"],
-        "temporaryBasal  40 %, 90 min"
-      ),
-    ])
-    func logEntriesOfAllCategories(arguments: [String], line: String) throws {
-      #expect(try log(["add"] + arguments + ["--at", "2026-03-02 08:00"]).code == 0)
+    @Test func logEntriesOfAllCategories() throws {
+      let entries = [
+        (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
+        (["fingerstick", "--amount", "100", "--unit", "mgdl"], "fingerstick     100 mg/dL"),
+        (
+          ["hemoglobin-a1c", "--amount", "48", "--unit", "mmol/mol"], "hemoglobinA1c   48 mmol/mol"
+        ),
+        (["weight", "--amount", "80", "--unit", "KG"], "weight          80 kg"),
+        (
+          ["medication", "--name", "Metformin", "--amount", "2", "--unit", "tablets"],
+          "medication      Metformin, 2 tablets"
+        ),
+        (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
+        (["weight", "--amount", "71.5"], "weight          71.5 kg"),
+        (["alcohol", "--name", "Wine", "--amount", "19"], "alcohol         Wine, 19 g"),
+        (
+          ["medication", "--name", "Metformin", "--amount", "500"],
+          "medication      Metformin, 500 mg"
+        ),
+        (["sensor-change", "--name", "Dexcom G7"], "sensorChange    Dexcom G7"),
+        (["site-change"], "siteChange"),
+        (
+          ["temporary-basal", "--amount", "40", "--unit", "%", "--minutes", "90"],
+          "temporaryBasal  40 %, 90 min"
+        ),
+      ]
+      for (arguments, _) in entries {
+        #expect(try log(["add"] + arguments + ["--at", "2026-03-02 08:00"]).code == 0)
+      }
       try lines("add", "temporary-basal", "--amount", "1", "--minutes", "5")
       let listed = try lines("list")
-      #expect(listed.contains { $0.hasPrefix("2026-03-02 08:00  " + line) }, "\(listed)")
-      #expect(try events("--category", arguments[0], "--to", "2026-03-03").count == 1)
+      for (arguments, line) in entries {
+        #expect(listed.contains { $0.hasPrefix("2026-03-02 08:00  " + line) }, "\(listed)")
+        let count = entries.count { $0.0[0] == arguments[0] }
+        #expect(
+          try events("--category", arguments[0], "--to", "2026-03-03").count == count)
+      }
     }
 
     @Test(arguments: [

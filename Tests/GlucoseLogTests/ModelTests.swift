@@ -136,7 +136,7 @@
       }
     }
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: 0..<4)
     func everyCallDoesWhatTheModelDoes(seed: Int) throws {
       let folder = try Folder()
       let limit = [3, 100][seed % 2]
@@ -145,7 +145,7 @@
       var pair = Pair(
         model: LogbookModel(undoLimit: limit), random: SeededGenerator(seed: UInt64(seed)),
         options: options)
-      for step in 0..<120 {
+      for step in 0..<100 {
         let kind = pair.number(12)
         switch kind {
         case 0...4: pair.model.record(try pair.change(log))

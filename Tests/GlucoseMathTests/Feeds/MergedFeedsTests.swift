@@ -89,7 +89,7 @@ struct MergedFeedsTests {
   }
 
   /// The number of random merges of each kind.
-  private static let count = 8
+  private static let count = 5
 
   /// The second feed also has an offset for some hours, and a longer gap. The greatest change in 40
   /// feeds is a little less than the noise. Feeds in one that are nearer than their jitter are not

@@ -57,7 +57,7 @@ struct PartitionedFitTests {
     }
   }
 
-  @Test(arguments: [(1, FeatureDetail.lags), (3, .lags), (6, .kernel)])
+  @Test(arguments: [(3, FeatureDetail.lags), (6, .kernel)])
   func partitionsGiveTheModelOfOneMachine(_ count: Int, _ least: FeatureDetail) throws {
     let people = try people()
     var options = FitOptions()
