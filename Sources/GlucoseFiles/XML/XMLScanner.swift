@@ -32,7 +32,7 @@ struct XMLScanner {
 
   /// The bytes that have not been scanned, after the last scanned tag.
   private(set) var buffer: [UInt8]
-  /// The name of the current element, after ``Event/start``.
+  /// The name of the current element, after its start or its end.
   private(set) var name = 0..<0
   /// The attributes of the current element, after ``Event/start``.
   private(set) var attributes: [Attribute] = []
@@ -76,6 +76,13 @@ struct XMLScanner {
 
   /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
+
+  /// Returns whether the element around the one that was opened last has a local name.
+  func isChild(of parent: StaticString) -> Bool {
+    guard let last = openStarts.last, openStarts.count > 1 else { return false }
+    let name = Self.local(openStarts[openStarts.count - 2]..<last, in: openNames)
+    return ByteWords.isEqual(openNames, name, parent)
+  }
 
   mutating func append(_ piece: [UInt8]) {
     linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
@@ -145,7 +152,7 @@ struct XMLScanner {
     guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name])
     else { throw XMLFault(.wrongEndTag, at: index) }
     closeElement()
-    index = end
+    (self.name, index) = (name, end)
   }
 
   private mutating func closeElement() {

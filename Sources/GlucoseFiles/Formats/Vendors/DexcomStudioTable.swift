@@ -5,27 +5,23 @@ internal import GlucoseMath
 ///
 /// The tables are the person, the sensor readings, the meter readings, and events, each with its
 /// own time; the columns have the same names in every file.
-struct DexcomStudioTable: TableFormat {
+struct DexcomStudioTable: HeaderedTable {
   static let formats = [FileFormat.dexcomStudio]
   @Shared private(set) var layout: TableLayout
 
   private let columns: [String: Int]
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() where header.has("glucoseinternaltime") {
-      let columns = header.columns
-      // The internal time is the receiver's own; the displayed time is the person's local time.
-      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"]
-      else { continue }
-      self.columns = columns
-      let cells = head.rows[row]
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count + 1,
-        evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: DetectedValue(header: cells[value]))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    columns = header.columns
+    // The internal time is the receiver's own; the displayed time is the person's local time.
+    guard columns["glucoseinternaltime"] != nil, let time = columns["glucosedisplaytime"],
+      let value = columns["glucosevalue"]
+    else { return nil }
+    let cells = head.rows[row]
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count + 1,
+      evidence: .header("\(cells[time]), \(cells[value])"),
+      unit: DetectedValue(header: cells[value]))
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
