@@ -35,7 +35,7 @@ struct XMLScanner {
   /// The name of the current element, after its start or its end.
   private(set) var name = 0..<0
   /// The attributes of the current element, after ``Event/start``.
-  private(set) var attributes: [Attribute] = []
+  var attributes: [Attribute] = []
 
   // The state used by the extensions in other files.
   var index: Int
@@ -134,18 +134,13 @@ struct XMLScanner {
     return hasRoot && depth == 0 && index == buffer.count ? .endOfDocument : .cut
   }
 
-  mutating func openElement(
-    _ name: Range<Int>, _ attributes: [Attribute], end: Int, isEmpty: Bool
-  ) throws(XMLFault) {
+  mutating func openElement(_ name: Range<Int>, end: Int, isEmpty: Bool) throws(XMLFault) {
     guard depth < Self.depthLimit else { throw XMLFault(.tooDeep, at: index) }
     guard depth > 0 || !hasRoot else { throw XMLFault(.unexpectedCharacter, at: index) }
     hasRoot = true
     openStarts.append(openNames.count)
     openNames += buffer[name]
-    self.name = name
-    self.attributes = attributes
-    closesAtOnce = isEmpty
-    index = end
+    (self.name, closesAtOnce, index) = (name, isEmpty, end)
   }
 
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
@@ -157,13 +152,5 @@ struct XMLScanner {
 
   private mutating func closeElement() {
     if let start = openStarts.popLast() { openNames.removeSubrange(start...) }
-  }
-
-  /// Returns empty storage for the attributes of the next tag, reusing its capacity.
-  mutating func takeAttributes() -> [Attribute] {
-    var storage: [Attribute] = []
-    swap(&storage, &attributes)
-    storage.removeAll(keepingCapacity: true)
-    return storage
   }
 }
