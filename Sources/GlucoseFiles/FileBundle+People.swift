@@ -105,15 +105,15 @@ extension FileBundle {
       return SimultaneousSensors(
         person: first.id, sources: found.first == found.second ? [] : sources, feeds: found)
     }
-    people.append(
-      ImportedPerson(
-        id: first.id,
-        recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
-        scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
-        duplicateReadingCount: duplicates,
-        conflictingReadingCount: sum(\.conflictingReadingCount) + conflicts.count - earlier,
-        duplicateEventCount: sum(\.duplicateEventCount) + events.count - distinct.count,
-        leftOutReadings: leftOut.ordered { $0.time < $1.time }))
+    var person = ImportedPerson(
+      id: first.id,
+      recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
+      scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
+      leftOutReadings: leftOut.ordered { $0.time < $1.time })
+    person.duplicateReadingCount = duplicates
+    person.conflictingReadingCount = sum(\.conflictingReadingCount) + conflicts.count - earlier
+    person.duplicateEventCount = sum(\.duplicateEventCount) + events.count - distinct.count
+    people.append(person)
   }
 
   /// Returns the readings that differ from that of the same instant in the last file with one.
