@@ -135,8 +135,7 @@ struct ClarityTable: HeaderedTable {
       contents.events = [.condition(DiaryCondition(ClarityVocabulary.condition(subtype)))]
       contents.note = patient
     } else if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
-      let words = [subtype, patient].compactMap(\.self)
-      contents.note = words.isEmpty ? nil : words.joined(separator: ": ")
+      contents.note = Records.note(joining: [subtype, patient], by: ": ")
     } else {
       throw Rejection(.unknownKind, column: columns.type)
     }

@@ -76,8 +76,7 @@ struct DexcomStudioTable: HeaderedTable {
       }
     }
     if contents.events.isEmpty {
-      let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
-      contents.note = words.joined(separator: ": ")
+      contents.note = Records.note(joining: [row.text(type), text.isEmpty ? nil : text], by: ": ")
     }
     return (contents, stamp, time)
   }
