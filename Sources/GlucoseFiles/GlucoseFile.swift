@@ -109,7 +109,14 @@ public struct GlucoseFile: Equatable, Sendable {
       } else {
         known ?? TableFormats.recognize(text)
       }
-    guard let table = found else { throw Self.unknownFormat(text) }
+    guard let found else { throw Self.unknownFormat(text) }
+    try self.init(found, text, isEndCertain, options, sheet)
+  }
+
+  init(
+    _ table: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
+    _ options: ReadOptions, _ sheet: SheetText? = nil
+  ) throws(ReadError) {
     var (reader, cursor) = (table.format, table.cursor)
     cursor.isEndCertain = isEndCertain
     cursor.mayHoldZeros = text.hasZeros

@@ -25,9 +25,7 @@ struct HealthAutoExport: JSONFormat {
 
   static func records(in scanner: JSONScanner) -> [Int]? {
     guard let list = scanner["data"], scanner.nodes[list].kind == .array else { return nil }
-    var records: [Int] = []
-    scanner.forEachElement(of: list) { records.append($0) }
-    return records
+    return scanner.elements(of: list)
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {

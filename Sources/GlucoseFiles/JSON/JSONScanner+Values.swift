@@ -28,6 +28,12 @@ extension JSONScanner {
     }
   }
 
+  func elements(of node: Int) -> [Int] {
+    var elements: [Int] = []
+    forEachElement(of: node) { elements.append($0) }
+    return elements
+  }
+
   /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }
@@ -181,11 +187,6 @@ extension JSONScanner {
       let letter = bytes[index + 1]
       index += 2
       switch letter {
-      case UInt8(ascii: "b"): text.append(0x08)
-      case UInt8(ascii: "f"): text.append(0x0C)
-      case UInt8(ascii: "n"): text.append(Byte.lineFeed)
-      case UInt8(ascii: "r"): text.append(Byte.carriageReturn)
-      case UInt8(ascii: "t"): text.append(Byte.tab)
       case UInt8(ascii: "u"):
         var unit = codeUnit(&index)
         if 0xD800...0xDBFF ~= unit, index + 6 <= range.upperBound,
@@ -199,11 +200,16 @@ extension JSONScanner {
           }
         }
         text += Array(String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
-      default: text.append(letter)
+      default: text.append(Self.escapes[letter] ?? letter)
       }
     }
     return text
   }
+
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): Byte.lineFeed,
+    UInt8(ascii: "r"): Byte.carriageReturn, UInt8(ascii: "t"): Byte.tab,
+  ]
 
   private func codeUnit(_ index: inout Int) -> UInt32 {
     var unit: UInt32 = 0
@@ -235,9 +241,7 @@ extension JSONScanner {
 
 extension String {
   var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text)
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...last].drop(while: \.isWhitespace))
   }
 }

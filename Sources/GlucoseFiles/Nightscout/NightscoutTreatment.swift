@@ -138,14 +138,12 @@ struct NightscoutTreatment {
   private var injections: [InsulinDose] {
     guard let node = scanner["insulinInjections"] else { return [] }
     let (inner, list) = scanner.nested(node)
-    var doses: [InsulinDose] = []
-    inner.forEachElement(of: list) { injection in
+    return inner.elements(of: list).compactMap { injection in
       guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
-      else { return }
+      else { return nil }
       let action = inner.insulinAction(inner.member("insulin", of: injection))
-      doses.append(InsulinDose(units: units, action: action))
+      return InsulinDose(units: units, action: action)
     }
-    return doses
   }
 
   /// The note of a treatment without a meal, insulin, exercise, or change, or its type as a condition.

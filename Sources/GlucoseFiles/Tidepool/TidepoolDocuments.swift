@@ -181,12 +181,8 @@ struct TidepoolEvent {
   private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
     let name = inner.insulinAction(inner.member("name", of: formulation))
     if let simple = inner.member("simple", of: formulation) { return action(inner, simple) ?? name }
-    var actions: Set<InsulinDose.Action?> = []
-    if let list = inner.member("compounds", of: formulation) {
-      inner.forEachElement(of: list) { compound in
-        actions.insert(inner.member("simple", of: compound).flatMap { action(inner, $0) })
-      }
-    }
+    let list = inner.member("compounds", of: formulation).map { inner.elements(of: $0) } ?? []
+    let actions = Set(list.map { inner.member("simple", of: $0).flatMap { action(inner, $0) } })
     if actions.count == 1, let only = actions.first { return only }
     return actions.count > 1 ? .premixed : name
   }
@@ -234,12 +230,9 @@ struct TidepoolEvent {
         ? [] : [.entry(DiaryEntry(.note))]
     }
     let (inner, list) = scanner.nested(node)
-    var kinds: [DiaryEvent.Content] = []
-    inner.forEachElement(of: list) { state in
-      guard let name = inner.filledText(inner.member("state", of: state)) else { return }
-      kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: name))))
+    return inner.elements(of: list).compactMap { state in
+      inner.filledText(inner.member("state", of: state)).map { .condition(named: $0) }
     }
-    return kinds
   }
 
   /// Returns a duration in seconds: an object with its unit, or milliseconds.

@@ -24,8 +24,7 @@ struct SerialTime {
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
     var text = ByteBuilder(capacity: 32)
     if kind == .duration {
-      text.add("\(seconds / 3600)")
-      text.add(Byte.colon)
+      text.add("\(seconds / 3600):")
       text.add(second / 60 % 60, digits: 2)
       text.add(Byte.colon)
       text.add(second % 60, digits: 2)

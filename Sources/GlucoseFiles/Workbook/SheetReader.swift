@@ -79,11 +79,11 @@ struct SheetReader {
     if part.scanner.localName(is: "v"), part.scanner.collectsText {
       part.scanner.collectsText = false
       try closeValue()
-      part.scanner.text.removeAll(keepingCapacity: true)
     } else if part.scanner.localName(is: "is"), isInCell, kind == .inlineText {
       try append(part.takeText()[...])
     } else if part.scanner.localName(is: "c") {
       isInCell = false
+      part.scanner.text.removeAll(keepingCapacity: true)
     } else if part.scanner.localName(is: "row") {
       (isInRow, isInCell) = (false, false)
       sheet.endRow(row)
