@@ -34,6 +34,18 @@ extension JSONScanner {
     return elements
   }
 
+  /// The elements of the ``root``, each as the root of a scanner.
+  var elements: [JSONScanner] { elements(of: root).map { rooted(at: $0) } }
+
+  /// Returns a scanner whose ``root`` is the value of a node, or of the JSON within its string.
+  func nested(_ node: Int) -> JSONScanner {
+    guard nodes[node].kind == .string else { return rooted(at: node) }
+    var inner = JSONScanner(unescaped(nodes[node].range))
+    return (try? inner.scanValue()) != nil ? inner : rooted(at: node)
+  }
+
+  func nested(_ name: StaticString) -> JSONScanner? { self[name].map { nested($0) } }
+
   /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }

@@ -136,13 +136,9 @@ struct NightscoutTreatment {
   }
 
   private var injections: [InsulinDose] {
-    guard let node = scanner["insulinInjections"] else { return [] }
-    let (inner, list) = scanner.nested(node)
-    return inner.elements(of: list).compactMap { injection in
-      guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
-      else { return nil }
-      let action = inner.insulinAction(inner.member("insulin", of: injection))
-      return InsulinDose(units: units, action: action)
+    (scanner.nested("insulinInjections")?.elements ?? []).compactMap { injection in
+      guard let units = injection.number("units"), 0...1e6 ~= units else { return nil }
+      return InsulinDose(units: units, action: injection.insulinAction("insulin"))
     }
   }
 

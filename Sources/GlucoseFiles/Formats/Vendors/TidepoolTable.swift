@@ -82,8 +82,7 @@ struct TidepoolTable: HeaderedTable {
   }
 
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
-    TidepoolDocuments.outOfRange(
-      text("annotations", row).flatMap { JSONScanner(value: $0) }.map { ($0, 0) })
+    TidepoolDocuments.outOfRange(text("annotations", row).flatMap { JSONScanner(value: $0) })
   }
 
   /// Returns the instant in UTC; without it, the person's local time.
