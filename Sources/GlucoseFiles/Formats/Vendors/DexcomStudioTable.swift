@@ -58,15 +58,14 @@ struct DexcomStudioTable: HeaderedTable {
     let stamp = try row.stamp(time)
     let word = row.lowercased(type)
     let text = columns["eventdescription"].flatMap { row.text($0) } ?? ""
-    let isMeal = word.contains("carb"), isInsulin = word.contains("insulin")
     var contents = RowContents()
-    if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {
-      if isMeal, number < 100_000 {
-        contents.events = [.meal(Meal(carbs: number))]
-      } else if isInsulin, number < 10_000 {
+    if let number = Self.number(in: text) {
+      if word.contains("carb") {
+        if number < 100_000 { contents.events = [.meal(Meal(carbs: number))] }
+      } else if word.contains("insulin") {
         // The receiver does not record the kind of insulin.
-        contents.events = [.insulin(InsulinDose(units: number))]
-      } else if !isMeal, !isInsulin, number < 10_000 {
+        if number < 10_000 { contents.events = [.insulin(InsulinDose(units: number))] }
+      } else if word.contains("exercise"), number < 10_000 {
         let words = text.lowercased()
         let levels: [(String, Exercise.Intensity)] = [
           ("light", .light), ("moderate", .moderate), ("medium", .moderate), ("heavy", .vigorous),
