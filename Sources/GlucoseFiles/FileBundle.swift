@@ -105,7 +105,7 @@ public struct FileBundle: Sendable {
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
   ///   read.
-  public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
+  package init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
     let stream = ByteStream(FileBytes(OpenFile(descriptor: descriptor)))
     self.init(try Self.contents(of: stream, depth: 0, options))
   }

@@ -17,9 +17,9 @@ public import GlucoseFoundation
 ///
 /// ``GlucoseFile`` reads the readings back: instants to the nanosecond, values in mg/dL exactly (in
 /// mmol/L to the last place of a `Double`), and flags: a value below or above the sensor's range is
-/// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
-/// read back too. Events, meter readings, and scans are not written, because the guide does not
-/// define events and the latter two are not sensor readings.
+/// a quantity with the comparator `<` or `>`. Without a reference to the patient, the people's
+/// identifiers are read back too. Events, meter readings, and scans are not written, because the
+/// guide does not define events and the latter two are not sensor readings.
 public struct FHIRWriter: Sendable {
   /// The content written for each person.
   #if hasAttribute(nonexhaustive)
@@ -34,23 +34,23 @@ public struct FHIRWriter: Sendable {
     case all
   }
 
-  /// The content written for each person.
-  public var contents: Contents
-  /// The unit of the readings and the mean, in which the bounds of the ranges are exact.
-  public var unit: GlucoseUnit
-  /// The time zone of the days in which the reporting period begins and ends and days of wear are
-  /// counted.
-  public var zone: TimeZone
-  /// A reference to the person in the system that receives the bundle, such as `Patient/123`.
-  ///
-  /// If `nil`, a person is identified by ``ImportedPerson/id``. A bundle with a reference should
-  /// contain a single person.
-  public var patient: String?
+  let contents: Contents
+  let unit: GlucoseUnit
+  let zone: TimeZone
+  let patient: String?
 
   /// Creates a writer of these contents.
+  ///
+  /// - Parameters:
+  ///   - contents: The content written for each person.
+  ///   - unit: The unit of the readings and the mean, in which the bounds of the ranges are exact.
+  ///   - zone: The time zone of the days in which the reporting period begins and ends and days of
+  ///     wear are counted.
+  ///   - patient: A reference to the person in the system that receives the bundle, such as
+  ///     `Patient/123`, of a bundle with a single person. If `nil`, a person is identified by
+  ///     ``ImportedPerson/id``.
   public init(
-    contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone,
-    patient: String? = nil
+    contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone, patient: String? = nil
   ) {
     (self.contents, self.unit, self.zone, self.patient) = (contents, unit, zone, patient)
   }

@@ -15,17 +15,18 @@ public import GlucoseFoundation
 /// of a `Double`), identifiers, and flags. A plain table does not contain events,
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
 public struct CSVWriter: Sendable {
-  /// The unit of the concentrations.
-  public var unit: GlucoseUnit
-  /// The time zone of the times, which are written with their offset.
-  public var zone: TimeZone
-  /// Whether the table is the `id,time,gl` that other programs expect: the unit must be specified to
-  /// them, and flags are lost.
-  ///
-  /// Otherwise, the unit is in the header, and a column has the flags of the readings.
-  public var isBare: Bool
+  let unit: GlucoseUnit
+  let zone: TimeZone
+  let isBare: Bool
 
-  /// Creates a writer with this unit and time zone.
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of the concentrations.
+  ///   - zone: The time zone of the times, which are written with their offset.
+  ///   - isBare: Whether the table is the `id,time,gl` that other programs expect: the unit must be
+  ///     specified to them, and flags are lost. Otherwise, the unit is in the header, and a column
+  ///     has the flags of the readings.
   public init(unit: GlucoseUnit, zone: TimeZone, isBare: Bool = false) {
     (self.unit, self.zone, self.isBare) = (unit, zone, isBare)
   }
