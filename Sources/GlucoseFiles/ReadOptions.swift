@@ -46,7 +46,7 @@ public struct ReadOptions: Sendable {
 }
 
 /// The order of year, month, and day in a date.
-public enum DateOrder: String, Sendable {
+public enum DateOrder: String, Codable, Sendable {
   /// Year, month, day, as in ISO 8601: 2025-05-04.
   case yearFirst
   /// Day, month, year: 04-05-2025 is 4 May.
