@@ -77,7 +77,7 @@ extension FuzzTarget {
     else { return }
     let account = whole.account
     precondition(
-      account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount,
+      account.acceptedCount + account.skippedCount + account.rejected.count == account.rowCount,
       "The counts of a report must add up")
     for subject in whole.subjects { roundTrip(subject) }
   }

@@ -31,7 +31,7 @@ extension FuzzTarget {
     },
     Self(name: "stamp") { bytes in
       if let stamp = WrittenTime(bytes.span, bytes.indices) {
-        for order in DateOrder.allCases { _ = stamp.local(order) }
+        for order in [DateOrder.yearFirst, .dayFirst, .monthFirst] { _ = stamp.local(order) }
       }
       _ = ScannedNumber(bytes.span, bytes.indices, allowingComma: true)
       let half = bytes.count / 2
@@ -178,7 +178,7 @@ extension FuzzTarget {
 
   private static func check(_ account: ImportReport) {
     precondition(
-      account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
+      account.acceptedCount + account.skippedCount + account.rejected.count == account.rowCount
         && account.acceptedCount >= 0, "The counts of a report must add up")
     precondition(
       zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line },

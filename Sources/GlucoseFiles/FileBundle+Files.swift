@@ -37,15 +37,9 @@ extension FileBundle {
 
   /// Creates a bundle from the names and bytes of several files.
   ///
-  ///     let bundle = try FileBundle(
-  ///       readingFiles: [(name: "spring.csv", bytes: spring), (name: "fall.csv", bytes: fall)],
-  ///       options: options)
-  ///
   /// The names are kept as they are, with folders if they contain slashes, except that a number
   /// follows a name that occurs twice.
-  ///
-  /// - Throws: ``ReadError`` as ``init(contentsOfFiles:options:)`` does.
-  public init(
+  package init(
     readingFiles files: [(name: String, bytes: [UInt8])], options: ReadOptions
   ) throws(ReadError) {
     try self.init(files.map { (name: $0.name, content: $0.bytes) }) { bytes throws(ReadError) in

@@ -20,86 +20,72 @@ extension FileBundle {
   struct Dialect {
     var unit: GlucoseUnit?
     var zone: TimeZone?
+
+    /// Creates the unit and the zone of most readings, the first of several.
+    init(_ parts: [PersonPart]) {
+      let weighted = parts.map { ($0.member.file.report.detected, $0.readingCount) }
+      unit = Self.commonest(weighted.map { ($0.unit?.value, $1) })
+      zone = Self.commonest(weighted.map { ($0.zone?.value, $1) })
+    }
+
+    private static func commonest<Value: Hashable>(_ values: [(value: Value?, count: Int)])
+      -> Value?
+    {
+      let counts = values.reduce(into: [Value: Int]()) { counts, each in
+        if let value = each.value { counts[value, default: 0] += each.count }
+      }
+      let most = counts.values.max()
+      return values.lazy.compactMap(\.value).first { counts[$0] == most }
+    }
   }
 
-  static func dialects(_ members: [Member], names: [String?]) -> [String?: Dialect] {
-    var files: [String?: [(detected: FileDialect, count: Int)]] = [:]
+  /// What one file has of a person.
+  struct PersonPart {
+    var member: Member
+    var person: ImportedPerson
+
+    var unit: GlucoseUnit? { member.file.report.detected.unit?.value }
+    var readingCount: Int {
+      person.recording.series.count + person.scans.count + person.meter.count
+    }
+  }
+
+  /// Returns what the files have of each person, in order of appearance; people without an
+  /// identifier have the names of their files.
+  static func parts(of members: [Member], names: [String?]) -> [[PersonPart]] {
+    var numbers: [String?: Int] = [:]
+    var parts: [[PersonPart]] = []
     for (member, name) in zip(members, names) {
-      for part in member.file.people {
-        let count = part.recording.series.count + part.scans.count + part.meter.count
-        files[part.id ?? name, default: []].append((member.file.report.detected, count))
+      for var person in member.file.people {
+        person.id = person.id ?? name
+        let number = numbers[person.id, default: parts.count]
+        if number == parts.count {
+          numbers[person.id] = number
+          parts.append([])
+        }
+        parts[number].append(PersonPart(member: member, person: person))
       }
     }
-    return files.mapValues { files in
-      Dialect(
-        unit: commonest(files.map { ($0.detected.unit?.value, $0.count) }),
-        zone: commonest(files.map { ($0.detected.zone?.value, $0.count) }))
-    }
+    return parts
   }
 
-  /// Returns the value of most readings, the first of several.
-  private static func commonest<Value: Equatable>(_ files: [(value: Value?, count: Int)]) -> Value?
-  {
-    var counts: [(value: Value, count: Int)] = []
-    for case (let value?, let count) in files {
-      if let index = counts.firstIndex(where: { $0.value == value }) {
-        counts[index].count += count
-      } else {
-        counts.append((value, count))
-      }
-    }
-    return counts.max { $0.count < $1.count }?.value
-  }
-
-  static func merged(
-    _ members: [Member], names: [String?]
-  ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
-    guard members.count > 1 else { return (members.first?.file.people ?? [], [], []) }
-    var order: [String?] = []
-    var parts: [String?: [MergedSubject.Part]] = [:]
-    for (member, name) in zip(members, names) {
-      for var subject in member.file.people {
-        subject.id = subject.id ?? name
-        if parts[subject.id] == nil { order.append(subject.id) }
-        parts[subject.id, default: []].append(
-          MergedSubject.Part(
-            name: member.name, unit: member.file.report.detected.unit?.value, subject: subject))
-      }
-    }
-    let merged = order.compactMap { parts[$0].flatMap(MergedSubject.init) }
-    return (
-      merged.map(\.subject), merged.flatMap(\.conflicts), merged.flatMap(\.simultaneousSensors)
-    )
-  }
-}
-
-private struct MergedSubject {
-  struct Part {
-    var name: String?
-    var unit: GlucoseUnit?
-    var subject: ImportedPerson
-  }
-
-  let subject: ImportedPerson
-  private(set) var conflicts: [ReadingConflict] = []
-  private(set) var simultaneousSensors: [SimultaneousSensors] = []
-
-  init?(_ parts: [Part]) {
-    guard let first = parts.first else { return nil }
-    guard parts.count > 1 else {
-      subject = first.subject
-      return
-    }
-    let feeds = MergedFeeds(parts.map(\.subject.recording.series))
+  /// Appends a person of several files.
+  mutating func append(_ parts: [PersonPart]) {
+    guard let first = parts.first?.person else { return }
+    guard parts.count > 1 else { return people.append(first) }
+    let feeds = MergedFeeds(parts.map(\.person.recording.series))
     var parts = parts
     for (number, series) in feeds.feeds.enumerated() {
-      let events = parts[number].subject.recording.events
-      parts[number].subject.recording = Recording(series: series, inOrder: events)
+      let events = parts[number].person.recording.events
+      parts[number].person.recording = Recording(series: series, inOrder: events)
     }
-    var conflicts: [ReadingConflict] = []
-    var duplicates = parts.reduce(0) { $0 + $1.subject.duplicateReadingCount }
+    let earlier = conflicts.count
+    func sum(_ count: KeyPath<ImportedPerson, Int>) -> Int {
+      parts.reduce(0) { $0 + $1.person[keyPath: count] }
+    }
+    var duplicates = sum(\.duplicateReadingCount)
     func merged(_ series: KeyPath<ImportedPerson, GlucoseSeries>) -> ValidatedReadings? {
-      let all = parts.map { $0.subject[keyPath: series] }
+      let all = parts.map { $0.person[keyPath: series] }
       // Every reading was valid in its own series, so nothing is thrown here.
       let validated = try? ValidatedReadings(
         times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
@@ -110,48 +96,43 @@ private struct MergedSubject {
     let readings = merged(\.recording.series)
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
     let leftOut =
-      parts.flatMap(\.subject.leftOutReadings) + (readings?.duplicates ?? []) + feeds.leftOut
+      parts.flatMap(\.person.leftOutReadings) + (readings?.duplicates ?? []) + feeds.leftOut
     var seen: Set<DiaryEvent.ID> = []
-    let events = parts.flatMap(\.subject.recording.events)
+    let events = parts.flatMap(\.person.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
-    self.conflicts = conflicts
-    simultaneousSensors = feeds.parallel.map { found in
-      let sources = [found.first, found.second].compactMap { parts[$0].name }
+    simultaneousSensors += feeds.parallel.map { found in
+      let sources = [found.first, found.second].compactMap { parts[$0].member.name }
       return SimultaneousSensors(
-        person: first.subject.id, sources: found.first == found.second ? [] : sources, feeds: found)
+        person: first.id, sources: found.first == found.second ? [] : sources, feeds: found)
     }
-    subject = ImportedPerson(
-      id: first.subject.id,
+    var person = ImportedPerson(
+      id: first.id,
       recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
       scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
-      duplicateReadingCount: duplicates,
-      conflictingReadingCount: conflicts.count
-        + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
-      duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
-        - distinct.count,
       leftOutReadings: leftOut.ordered { $0.time < $1.time })
+    person.duplicateReadingCount = duplicates
+    person.conflictingReadingCount = sum(\.conflictingReadingCount) + conflicts.count - earlier
+    person.duplicateEventCount = sum(\.duplicateEventCount) + events.count - distinct.count
+    people.append(person)
   }
 
   /// Returns the readings that differ from that of the same instant in the last file with one.
   private static func conflicts(
-    _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
+    _ parts: [PersonPart], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {
-    var readings: [ReadingConflict.PlacedReading] = []
-    for (number, part) in parts.enumerated() {
-      let series = part.subject[keyPath: series]
-      readings += zip(series.times, series.values).map {
-        (time: $0, place: number, mgdL: $1)
-      }
+    let readings = parts.enumerated().flatMap { number, part in
+      let series = part.person[keyPath: series]
+      return zip(series.times, series.values).map { (time: $0, place: number, mgdL: $1) }
     }
     func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
-      ReadingConflict.Side(
-        glucose: .mgdL(reading.mgdL), unit: parts[reading.place].unit,
-        source: parts[reading.place].name)
+      let part = parts[reading.place]
+      return ReadingConflict.Side(
+        glucose: .mgdL(reading.mgdL), unit: part.unit, source: part.member.name)
     }
     return ReadingConflict.contradictions(among: readings) { parts[$0].unit != parts[$1].unit }
       .map { kept, other in
         ReadingConflict(
-          person: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
+          person: parts[0].person.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
           kept: side(kept), discarded: side(other))
       }
   }

@@ -64,18 +64,18 @@ public struct FileBundle: Sendable {
   /// folder shows to whom it belongs. Of the readings
   /// at one instant, the reading of the last file is kept; of the events with one identifier, the
   /// first. ``conflicts`` lists the readings about which files disagree.
-  public let people: [ImportedPerson]
+  public internal(set) var people: [ImportedPerson] = []
   /// The readings about which two files disagree, ordered by person and then by time.
   ///
   /// Where the files are in different units, readings less than 1 mg/dL apart are treated as one
   /// reading that was rounded in each. The conflicts within a file are in its
   /// ``ImportReport/conflicts``.
-  public let conflicts: [ReadingConflict]
+  public internal(set) var conflicts: [ReadingConflict] = []
   /// The feeds and the sensors in different files of a person that recorded at the same time, of which
   /// one is in the recording.
   ///
   /// Those within a file are in its ``ImportReport/simultaneousSensors``.
-  public let simultaneousSensors: [SimultaneousSensors]
+  public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
   let dialects: [String?: Dialect]
 
   /// Creates a bundle from the bytes of a file or an archive.
@@ -105,16 +105,16 @@ public struct FileBundle: Sendable {
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
   ///   read.
-  public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
+  package init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
     let stream = ByteStream(FileBytes(OpenFile(descriptor: descriptor)))
     self.init(try Self.contents(of: stream, depth: 0, options))
   }
 
   init(_ contents: Contents) {
     (members, unread) = contents
-    let names = UnnamedPeople.names(members)
-    dialects = Self.dialects(members, names: names)
-    (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
+    let parts = Self.parts(of: members, names: UnnamedPeople.names(members))
+    dialects = Dictionary(uniqueKeysWithValues: parts.map { ($0[0].person.id, Dialect($0)) })
+    for person in parts { append(person) }
   }
 
   func only() throws(ReadError) -> GlucoseFile {

@@ -18,13 +18,13 @@ public struct ImportedPerson: Equatable, Sendable {
   public var meter: GlucoseSeries
   /// The number of readings that were removed because another reading of the same series has the
   /// same instant.
-  public var duplicateReadingCount: Int
+  package var duplicateReadingCount = 0
   /// The number of removed readings whose concentration differs from the reading that was kept at
   /// their instant.
   ///
   /// The other removed readings repeat the one that was kept. ``ImportReport/conflicts`` and
   /// ``FileBundle/conflicts`` list each conflict.
-  public var conflictingReadingCount: Int
+  package var conflictingReadingCount = 0
   /// The stored readings that are not in the recording, because another has the same instant or they
   /// are of a feed beside another, ordered by time and then by position in the file.
   ///
@@ -33,20 +33,15 @@ public struct ImportedPerson: Equatable, Sendable {
   /// of programs that count every row.
   public var leftOutReadings: [Reading]
   /// The number of events that were removed because another event is equal in every character.
-  public var duplicateEventCount: Int
+  package var duplicateEventCount = 0
 
   /// Creates a person.
   public init(
     id: String? = nil, recording: Recording, scans: GlucoseSeries = GlucoseSeries(),
-    meter: GlucoseSeries = GlucoseSeries(), duplicateReadingCount: Int = 0,
-    conflictingReadingCount: Int = 0, duplicateEventCount: Int = 0,
-    leftOutReadings: [Reading] = []
+    meter: GlucoseSeries = GlucoseSeries(), leftOutReadings: [Reading] = []
   ) {
     (self.id, self.recording, self.scans, self.meter) = (id, recording, scans, meter)
-    (self.duplicateReadingCount, self.conflictingReadingCount) = (
-      duplicateReadingCount, conflictingReadingCount
-    )
-    (self.duplicateEventCount, self.leftOutReadings) = (duplicateEventCount, leftOutReadings)
+    self.leftOutReadings = leftOutReadings
   }
 }
 

@@ -8,7 +8,7 @@ public import GlucoseFoundation
 ///
 /// A statement in the file always takes precedence. The unit and the date order apply only where
 /// the file does not state them.
-public struct ReadOptions: Equatable, Sendable {
+public struct ReadOptions: Sendable {
   /// The time zone of the local times in the file, or `nil` if every time in the file must state
   /// its offset.
   ///
@@ -46,7 +46,7 @@ public struct ReadOptions: Equatable, Sendable {
 }
 
 /// The order of year, month, and day in a date.
-public enum DateOrder: String, Hashable, Codable, Sendable, CaseIterable {
+public enum DateOrder: String, Codable, Sendable {
   /// Year, month, day, as in ISO 8601: 2025-05-04.
   case yearFirst
   /// Day, month, year: 04-05-2025 is 4 May.

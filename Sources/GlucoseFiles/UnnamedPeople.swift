@@ -72,7 +72,8 @@ struct UnnamedPeople {
     people.compareReadings()
     guard people.isMixed else { return names }
     people.joinBaseNames()
-    people.joinFolders()
+    let mixed = people.mixedFolders
+    people.join { mixed.contains($0.folder) ? nil : $0.folder }
     people.joinSurroundingFolders()
     let firsts = parts.indices.map { people.first($0) }
     guard Set(firsts).count > 1 else { return names }
@@ -110,21 +111,23 @@ struct UnnamedPeople {
     earlier[max(one, other)] = min(one, other)
   }
 
+  private mutating func join<Key: Hashable>(by key: (Part) -> Key?) {
+    var firsts: [Key: Int] = [:]
+    for (index, part) in parts.enumerated() {
+      guard let key = key(part) else { continue }
+      if let first = firsts[key] { join(first, index) } else { firsts[key] = index }
+    }
+  }
+
   /// Joins files with one name; those of one format with others are of different people.
   private mutating func compareNames() {
-    var firstOfPatient: [UInt64: Int] = [:]
-    var patientOfFormat: [FileFormat: UInt64] = [:]
-    var patientOfFolder: [FileFormat: [Substring: UInt64]] = [:]
-    for (index, part) in parts.enumerated() {
-      guard let patient = part.patient else { continue }
-      if let first = firstOfPatient[patient] { join(first, index) }
-      firstOfPatient[patient] = firstOfPatient[patient] ?? index
-      if patientOfFormat[part.format, default: patient] != patient { isMixed = true }
-      patientOfFormat[part.format] = patient
-      if patientOfFolder[part.format]?[part.folder] ?? patient != patient {
-        mixedFolders.insert(part.folder)
-      }
-      patientOfFolder[part.format, default: [:]][part.folder] = patient
+    join(by: \.patient)
+    func areMixed(_ parts: [Part]) -> Bool { Set(parts.map(\.patient)).count > 1 }
+    for parts in Dictionary(grouping: parts.filter { $0.patient != nil }, by: \.format).values
+    where areMixed(parts) {
+      isMixed = true
+      let folders = Dictionary(grouping: parts, by: \.folder)
+      mixedFolders.formUnion(folders.filter { areMixed($0.value) }.keys)
     }
   }
 
@@ -153,14 +156,6 @@ struct UnnamedPeople {
         }
       }
       open.append(index)
-    }
-  }
-
-  private mutating func joinFolders() {
-    var firstOfFolder: [Substring: Int] = [:]
-    for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
-      if let first = firstOfFolder[part.folder] { join(first, index) }
-      firstOfFolder[part.folder] = firstOfFolder[part.folder] ?? index
     }
   }
 
@@ -274,19 +269,12 @@ enum SensorEvidence {
       from: range.lowerBound, to: range.upperBound, by: max(range.count / most, 1))
     {
       let (time, value) = (less.times[index], less.values[index])
-      var place = more.position(time - 450)
-      var (isNear, isSame) = (false, false)
-      while place < more.count, more.times[place] <= time + 450 {
-        isNear = true
-        // Rounded to a whole number of mg/dL in one file, and to a tenth of 1 mmol/L in the other.
-        if (more.times[place] - time).magnitude <= 120,
-          (more.values[place] - value).magnitude <= 2
-        {
-          isSame = true
-        }
-        place += 1
+      let near = more.position(time - 450)..<more.position((time + 450).nextUp)
+      if !near.isEmpty { count += 1 }
+      // Rounded to a whole number of mg/dL in one file, and to a tenth of 1 mmol/L in the other.
+      let isSame = near.contains {
+        (more.times[$0] - time).magnitude <= 120 && (more.values[$0] - value).magnitude <= 2
       }
-      if isNear { count += 1 }
       if isSame { sameCount += 1 }
       if count == few, sameCount == 0 { break }
     }

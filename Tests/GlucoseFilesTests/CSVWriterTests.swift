@@ -24,7 +24,7 @@ struct CSVWriterTests {
         Subject 1,2025-06-06T16:55:27Z,40.5,low repeated
 
         """)
-    let bare = try CSVWriter(unit: .mgdL, zone: zone("Asia/Kathmandu"), columns: .bare)
+    let bare = try CSVWriter(unit: .mgdL, zone: zone("Asia/Kathmandu"), isBare: true)
     #expect(
       bare.string(of: subjects) == """
         id,time,gl

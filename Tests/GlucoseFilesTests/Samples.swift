@@ -157,7 +157,7 @@ func readTable(
 /// Returns a Boolean value that indicates whether the counts of a report are consistent, which
 /// every test of a file requires.
 func addsUp(_ account: ImportReport) -> Bool {
-  account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
+  account.acceptedCount + account.skippedCount + account.rejected.count == account.rowCount
     && account.rejected.allSatisfy { $0.line >= 1 }
     && zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line }
 }

@@ -48,11 +48,11 @@ struct ZoneReportTests {
     let doubt = try #require(wrong.report.timeZoneWarning)
     #expect(doubt.count == 60 / minutes)
     #expect(doubt.example == "2025-03-30T02:00:00")
-    #expect(wrong.report.rejectedCount == 60 / minutes)
+    #expect(wrong.report.rejected.count == 60 / minutes)
     #expect(wrong.report.warnings.contains { $0.contains("The zone may be wrong") })
     let right = try read(text, ReadOptions(zone: zone("America/New_York")))
     #expect(right.report.timeZoneWarning == nil)
-    #expect(right.report.rejectedCount == 0)
+    #expect(right.report.rejected.count == 0)
   }
 
   @Test func aReadingOrTwoInASkippedHourIsNotAWarning() throws {
@@ -60,7 +60,7 @@ struct ZoneReportTests {
       day("2025-03-30", every: 5, hours: 0..<2)
       + "2025-03-30T02:00:00,120\n2025-03-30T02:05:00,120\n"
     let file = try read(text, ReadOptions(zone: zone("Europe/Oslo")))
-    #expect(file.report.rejectedCount == 2)
+    #expect(file.report.rejected.count == 2)
     #expect(file.report.timeZoneWarning == nil)
   }
 

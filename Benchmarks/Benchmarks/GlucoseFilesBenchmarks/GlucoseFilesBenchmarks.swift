@@ -17,7 +17,7 @@ let benchmarks: @Sendable () -> Void = {
   let subjects = people.enumerated().map { number, series in
     ImportedPerson(id: "ImportedPerson \(number + 1)", recording: Recording(series: series))
   }
-  let plain = CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: subjects)
+  let plain = CSVWriter(unit: .mgdL, zone: .gmt, isBare: true).bytes(of: subjects)
   let clarity = Workload.clarityExport(of: year)
   let libreView = Workload.libreViewExport(of: year)
 
@@ -35,7 +35,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 
   Benchmark("Writing a plain table of \(plain.count) bytes") { _ in
-    blackHole(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: subjects).count)
+    blackHole(CSVWriter(unit: .mgdL, zone: .gmt, isBare: true).bytes(of: subjects).count)
   }
 
   Benchmark("Counting the lines of \(plain.count) bytes") { _ in

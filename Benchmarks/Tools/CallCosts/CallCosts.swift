@@ -97,13 +97,13 @@ struct CallCosts {
   /// A table of 90 days, 25,920 rows.
   private static func plainTable() throws -> () throws -> Void {
     let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
-    return reading(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: [person]))
+    return reading(CSVWriter(unit: .mgdL, zone: .gmt, isBare: true).bytes(of: [person]))
   }
 
   /// The same table, written.
   private static func plainTableWriting() throws -> () -> Void {
     let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
-    return { keep(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: [person])) }
+    return { keep(CSVWriter(unit: .mgdL, zone: .gmt, isBare: true).bytes(of: [person])) }
   }
 
   /// An export of Dexcom Clarity of 90 days.

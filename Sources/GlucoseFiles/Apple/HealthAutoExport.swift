@@ -25,9 +25,7 @@ struct HealthAutoExport: JSONFormat {
 
   static func records(in scanner: JSONScanner) -> [Int]? {
     guard let list = scanner["data"], scanner.nodes[list].kind == .array else { return nil }
-    var records: [Int] = []
-    scanner.forEachElement(of: list) { records.append($0) }
-    return records
+    return scanner.elements(of: list)
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
@@ -43,49 +41,40 @@ struct HealthAutoExport: JSONFormat {
   }
 
   func read(
-    _ scanner: JSONScanner, record: Int, into records: inout Records
+    _ metric: JSONScanner, record: Int, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    let amount = scanner.filled(scanner.member("qty", of: record))
-    switch scanner.text("name") {
-    case "blood_glucose": return try readGlucose(scanner, amount, of: record, into: &records)
+    let record = metric.rooted(at: record)
+    func amount(_ units: [String: Double]) throws(Rejection) -> Double? {
+      guard let amount = try record.amount("qty"), amount != 0 else { return nil }
+      let unit = metric.text("units") ?? ""
+      guard let factor = units[unit]
+      else { throw Rejection(.unknownUnit, TableCursor.excerpt(unit)) }
+      return (amount * factor).nearbyDecimal
+    }
+    let event: DiaryEvent.Content
+    switch metric.text("name") {
+    case "blood_glucose":
+      guard let value = try record.concentration("qty") else { return .skipped(.missingValue) }
+      guard let unit = try metric.unit("units")
+      else { throw Rejection(.missingUnit, record.excerpt(record.root)) }
+      let time = try record.time(of: record["date"])
+      let meal = record.filledText("mealTime")?.lowercased()
+      let device = record.device(record.filled("source"), &records.devices)
+      let channel: Records.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
+      return records.add(.value(value, unit), channel, at: time, device: device)
     case "insulin_delivery":
-      let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
+      let reason = record.text("reason")?.lowercased()
       // A pump's basal insulin is a rate.
       if reason == "basal" { return .skipped(.basalRate) }
-      guard let units = try Self.amount(amount, AppleHealthVocabulary.units, scanner)
+      guard let units = try amount(AppleHealthVocabulary.units)
       else { return .skipped(.missingValue) }
-      let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
-      let time = try scanner.time(of: scanner.member("date", of: record))
-      return records.add([.insulin(dose)], at: time)
+      event = .insulin(InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil))
     case "carbohydrates", "dietary_carbohydrates":
-      guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner)
+      guard let carbs = try amount(AppleHealthVocabulary.grams)
       else { return .skipped(.missingValue) }
-      let time = try scanner.time(of: scanner.member("date", of: record))
-      return records.add([.meal(Meal(carbs: carbs))], at: time)
+      event = .meal(Meal(carbs: carbs))
     default: return .skipped(.otherMeasurement)
     }
-  }
-
-  private func readGlucose(
-    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into records: inout Records
-  ) throws(Rejection) -> Outcome {
-    guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
-    guard let unit = try scanner.unit("units")
-    else { throw Rejection(.missingUnit, scanner.excerpt(record)) }
-    let time = try scanner.time(of: scanner.member("date", of: record))
-    let meal = scanner.filledText(scanner.member("mealTime", of: record))?.lowercased()
-    let device = scanner.device(
-      scanner.filled(scanner.member("source", of: record)), &records.devices)
-    let channel: Records.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
-    return records.add(.value(value, unit), channel, at: time, device: device)
-  }
-
-  private static func amount(
-    _ node: Int?, _ units: [String: Double], _ scanner: JSONScanner
-  ) throws(Rejection) -> Double? {
-    guard let amount = try scanner.amount(node), amount != 0 else { return nil }
-    let unit = scanner.text("units") ?? ""
-    guard let factor = units[unit] else { throw Rejection(.unknownUnit, TableCursor.excerpt(unit)) }
-    return (amount * factor).nearbyDecimal
+    return records.add([event], at: try record.time(of: record["date"]))
   }
 }

@@ -33,8 +33,8 @@ struct Carbohydrate {
 }
 
 extension Records {
-  static func note(joining parts: [String?]) -> String? {
+  static func note(joining parts: [String?], by separator: String = "; ") -> String? {
     let parts = parts.compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    return parts.isEmpty ? nil : parts.joined(separator: separator)
   }
 }

@@ -168,21 +168,16 @@ struct WrittenTimeScanner {
   }
 
   private mutating func month(_ bytes: Span<UInt8>) -> Int? {
-    var place = index
-    guard place < end, Self.isLetter(bytes[place]) else { return nil }
     let start = index
-    skipOf(bytes)
-    place = index
-    var letters: [UInt8] = []
-    while place < end, Self.isLetter(bytes[place]) {
-      letters.append(bytes[place])
-      place += 1
-    }
-    guard 3...32 ~= letters.count, let month = MonthNames.number(of: letters) else {
+    if index < end, Self.isLetter(bytes[index]) { skipOf(bytes) }
+    let letters = (index..<end).prefix { Self.isLetter(bytes[$0]) }
+    guard 3...32 ~= letters.count,
+      let month = MonthNames.number(of: letters.map { bytes[$0] })
+    else {
       index = start
       return nil
     }
-    index = place
+    index = letters.upperBound
     return month
   }
 
@@ -198,7 +193,7 @@ struct WrittenTimeScanner {
       return true
     }
     if byte(bytes) == Byte.comma { index += 1 }
-    while byte(bytes) == Byte.blank { index += 1 }
+    skipBlanks(bytes)
     return index > start
   }
 
@@ -229,7 +224,7 @@ struct WrittenTimeScanner {
     skipBlanks(bytes)
     if half == nil {
       half = halfOfDay(bytes)
-      if half != nil { skipBlanks(bytes) }
+      skipBlanks(bytes)
     }
     if let isAfternoon = half {
       guard leastHour...12 ~= hour else { return false }

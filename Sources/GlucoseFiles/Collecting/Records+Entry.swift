@@ -70,9 +70,7 @@ struct RowContents {
   var isEmpty: Bool {
     sensor == .missing && scan == .missing && meter == .missing && events.isEmpty && note == nil
   }
-}
 
-extension RowContents {
   mutating func addDose(_ units: Double?, _ action: InsulinDose.Action?) {
     if let units { events.append(.insulin(InsulinDose(units: units, action: action))) }
   }

@@ -79,14 +79,14 @@ extension Records {
       let events = diaries[index]
       var seen: Set<DiaryEvent.ID> = []
       let distinct = events.filter { seen.insert($0.id).inserted }
-      return ImportedPerson(
+      var person = ImportedPerson(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0], events: distinct),
-        scans: series[1], meter: series[2],
-        duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
-        conflictingReadingCount: contradicted.count,
-        duplicateEventCount: events.count - distinct.count,
-        leftOutReadings: intakes[0]?.duplicates ?? [])
+        scans: series[1], meter: series[2], leftOutReadings: intakes[0]?.duplicates ?? [])
+      person.duplicateReadingCount = intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) }
+      person.conflictingReadingCount = contradicted.count
+      person.duplicateEventCount = events.count - distinct.count
+      return person
     }
   }
 
@@ -269,7 +269,7 @@ enum EventIdentity {
   ) -> DiaryEvent.ID {
     func text(_ number: Double?) -> String? { number.map { "\($0)" } }
     // Milliseconds: no file is more precise, and rounding has no effect.
-    let common = [format.rawValue, subject, String(Int64((time * 1000).rounded()))]
+    let common = [format.description, subject, String(Int64((time * 1000).rounded()))]
     let own: [String?] =
       switch kind {
       case .meal(let meal):

@@ -20,9 +20,8 @@ enum FHIRSummary {
       return (identity, FHIREntry.text(observation, identity, person, period + value))
     }
     let shares = RangeBand.allCases.map { band in
-      let code = FHIREntry.concept(FHIRCodes.loinc, FHIRCodes.code(of: band))
-      let share = percent(statistics.consensusTimeInRanges[band]?.percent)
-      return "{\"code\":\(code)\(share)}"
+      "{\"code\":" + FHIREntry.concept(FHIRCodes.loinc, FHIRCodes.code(of: band))
+        + percent(statistics.consensusTimeInRanges[band]?.percent) + "}"
     }
     let mean = statistics.mean.value(in: unit)
     let parts = [
@@ -46,8 +45,7 @@ enum FHIRSummary {
     }
     var digits = ByteBuilder(capacity: 16)
     digits.add(fixed: number, places: places)
-    let text = String(decoding: digits.bytes, as: UTF8.self)
-    return ",\"valueQuantity\":{\"value\":\(text)" + FHIREntry.end(unit)
+    return ",\"valueQuantity\":{\"value\":\(digits.text)" + FHIREntry.end(unit)
   }
 }
 
@@ -56,12 +54,11 @@ extension ByteBuilder {
   mutating func add(fixed number: Double, places: Int) {
     // A `Double` above this limit has no meaningful decimal places.
     guard number.magnitude < 1e12 else { return add(number: number) }
-    var scale = 1
-    for _ in 0..<places { scale *= 10 }
+    let scale = (0..<places).reduce(1) { power, _ in power * 10 }
     let units = Int((number * Double(scale)).rounded())
     add("\(units / scale)")
     guard places > 0 else { return }
-    let digits = "\(units % scale)"
-    add("." + String(repeating: "0", count: places - digits.count) + digits)
+    add(Byte.point)
+    add(units % scale, digits: places)
   }
 }

@@ -17,9 +17,9 @@ public import GlucoseFoundation
 ///
 /// ``GlucoseFile`` reads the readings back: instants to the nanosecond, values in mg/dL exactly (in
 /// mmol/L to the last place of a `Double`), and flags: a value below or above the sensor's range is
-/// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
-/// read back too. Events, meter readings, and scans are not written, because the guide does not
-/// define events and the latter two are not sensor readings.
+/// a quantity with the comparator `<` or `>`. Without a reference to the patient, the people's
+/// identifiers are read back too. Events, meter readings, and scans are not written, because the
+/// guide does not define events and the latter two are not sensor readings.
 public struct FHIRWriter: Sendable {
   /// The content written for each person.
   #if hasAttribute(nonexhaustive)
@@ -34,23 +34,23 @@ public struct FHIRWriter: Sendable {
     case all
   }
 
-  /// The content written for each person.
-  public var contents: Contents
-  /// The unit of the readings and the mean, in which the bounds of the ranges are exact.
-  public var unit: GlucoseUnit
-  /// The time zone of the days in which the reporting period begins and ends and days of wear are
-  /// counted.
-  public var zone: TimeZone
-  /// A reference to the person in the system that receives the bundle, such as `Patient/123`.
-  ///
-  /// If `nil`, a person is identified by ``ImportedPerson/id``. A bundle with a reference should
-  /// contain a single person.
-  public var patient: String?
+  let contents: Contents
+  let unit: GlucoseUnit
+  let zone: TimeZone
+  let patient: String?
 
   /// Creates a writer of these contents.
+  ///
+  /// - Parameters:
+  ///   - contents: The content written for each person.
+  ///   - unit: The unit of the readings and the mean, in which the bounds of the ranges are exact.
+  ///   - zone: The time zone of the days in which the reporting period begins and ends and days of
+  ///     wear are counted.
+  ///   - patient: A reference to the person in the system that receives the bundle, such as
+  ///     `Patient/123`, of a bundle with a single person. If `nil`, a person is identified by
+  ///     ``ImportedPerson/id``.
   public init(
-    contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone,
-    patient: String? = nil
+    contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone, patient: String? = nil
   ) {
     (self.contents, self.unit, self.zone, self.patient) = (contents, unit, zone, patient)
   }
@@ -87,26 +87,26 @@ public struct FHIRWriter: Sendable {
     list.lines.add(quotedTime: timestamp.timeIntervalSinceReferenceDate)
     // A list in FHIR is never empty; it is omitted instead.
     var isOpen = false
-    func open() {
-      guard !isOpen else { return }
+    func add(_ document: (inout ByteBuilder) -> Void) throws(Failure) {
+      if !isOpen {
+        list.lines.add(",\"entry\":")
+        list.open()
+      }
       isOpen = true
-      list.lines.add(",\"entry\":")
-      list.open()
+      try list.add(to: sink, document)
     }
     for (number, subject) in people.enumerated() {
       let person = FHIRPerson(number: number, id: subject.id, patient: patient)
       let series = subject.recording.series
       if contents != .readings {
         for entry in FHIRSummary.entries(of: person, series, unit, zone) {
-          open()
-          try list.add(to: sink) { $0.add(entry) }
+          try add { (lines) in lines.add(entry) }
         }
       }
       if contents != .summary, !series.isEmpty {
-        open()
         let parts = FHIRReadingParts(unit, person)
         for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
-          try list.add(to: sink) { parts.add(time, value, flags, to: &$0) }
+          try add { (lines) in parts.add(time, value, flags, to: &lines) }
         }
       }
     }
@@ -185,7 +185,7 @@ struct FHIRPerson {
     func quoted(_ text: String) -> String {
       var builder = ByteBuilder(capacity: 64)
       builder.add(quoted: text)
-      return String(decoding: builder.bytes, as: UTF8.self)
+      return builder.text
     }
     if let patient { return "{\"reference\":\(quoted(patient))}" }
     if let id { return "{\"identifier\":{\"value\":\(quoted(id))}}" }
@@ -219,31 +219,26 @@ struct FHIRIdentities {
   func identity(_ content: String) -> String {
     var lines = ByteBuilder(capacity: 64)
     add(identityOf: Array(content.utf8), to: &lines)
-    return String(decoding: lines.bytes, as: UTF8.self)
+    return lines.text
   }
 
   func add(identityOf content: [UInt8], to lines: inout ByteBuilder) {
     var identity = self
     identity.add(content)
-    // Version 8 is for application-specific content; the variant is that of RFC 9562.
-    let high = identity.high.value & ~0xF000 | 0x8000
-    let low = identity.low.value & ~(0b11 << 62) | 0b10 << 62
     lines.add("urn:uuid:")
-    lines.add(hexadecimal: high >> 32, digits: 8)
-    for (word, digits) in [(high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4)] {
-      lines.add(Byte.minus)
-      lines.add(hexadecimal: word, digits: digits)
-    }
-    lines.add(Byte.minus)
-    lines.add(hexadecimal: low & 0xFFFF_FFFF_FFFF, digits: 12)
+    // Version 8 is for application-specific content; the variant is that of RFC 9562.
+    lines.add(hexadecimal: identity.high.value & ~0xF000 | 0x8000, dashes: 1 << 32 | 1 << 16 | 1)
+    lines.add(hexadecimal: identity.low.value & ~(0b11 << 62) | 0b10 << 62, dashes: 1 << 48)
   }
 }
 
 extension ByteBuilder {
-  fileprivate mutating func add(hexadecimal number: UInt64, digits: Int) {
-    for place in stride(from: 4 &* (digits &- 1), through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: number >> UInt64(place)) & 0xF
+  /// Adds sixteen digits, and a dash after each whose lowest bit is set in `dashes`.
+  fileprivate mutating func add(hexadecimal number: UInt64, dashes: UInt64) {
+    for place in stride(from: UInt64(60), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: number >> place) & 0xF
       add(digit < 10 ? Byte.zero + digit : UInt8(ascii: "a") - 10 + digit)
+      if dashes >> place & 1 == 1 { add(Byte.minus) }
     }
   }
 }

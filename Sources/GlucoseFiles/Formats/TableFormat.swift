@@ -40,6 +40,23 @@ protocol TableFormat: Sendable {
   ) throws(Rejection) -> Outcome
 }
 
+/// A format that is recognized by its header.
+protocol HeaderedTable: TableFormat {
+  /// Creates a reader by the header in a row of the first rows, or `nil` if it is not the format's.
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview)
+}
+
+extension HeaderedTable {
+  init?(recognizing head: TablePreview) {
+    for (row, header) in head.names.enumerated() {
+      guard let table = Self(header, row, head) else { continue }
+      self = table
+      return
+    }
+    return nil
+  }
+}
+
 struct TableLayout {
   /// The header's row, counted from 0; −1 if the first row is data.
   var headerRow: Int

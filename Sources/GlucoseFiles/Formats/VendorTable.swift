@@ -93,7 +93,7 @@ struct VendorTable: Sendable {
   }
 }
 
-struct NamedTable: TableFormat {
+struct NamedTable: HeaderedTable {
   static var formats: [FileFormat] { VendorTable.all.map(\.format) }
 
   let format: FileFormat
@@ -102,24 +102,20 @@ struct NamedTable: TableFormat {
   /// The number of cells without which the last row of a file is incomplete.
   private let neededCount: Int
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() {
-      for table in VendorTable.all {
-        guard let (roles, evidence) = table.recognize(header, row, head) else { continue }
-        self.roles = roles
-        neededCount = roles.lastQualifier.map { min($0 + 2, header.count) } ?? 0
-        format = table.format
-        let unit = table.unit.map {
-          DetectedValue($0, .structure("the only unit of \(table.format)"))
-        }
-        layout = TableLayout(
-          headerRow: row, columnCount: header.count, evidence: evidence,
-          unit: unit
-            ?? (roles.sensor ?? roles.meter).flatMap { DetectedValue(header: head.rows[row][$0]) },
-          conventions: FormatDefaults(
-            limits: table.limits, metersMayBeSensors: roles.sensor == nil))
-        return
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    for table in VendorTable.all {
+      guard let (roles, evidence) = table.recognize(header, row, head) else { continue }
+      (self.roles, format) = (roles, table.format)
+      neededCount = roles.lastQualifier.map { min($0 + 2, header.count) } ?? 0
+      let unit = table.unit.map {
+        DetectedValue($0, .structure("the only unit of \(table.format)"))
       }
+      layout = TableLayout(
+        headerRow: row, columnCount: header.count, evidence: evidence,
+        unit: unit
+          ?? (roles.sensor ?? roles.meter).flatMap { DetectedValue(header: head.rows[row][$0]) },
+        conventions: FormatDefaults(limits: table.limits, metersMayBeSensors: roles.sensor == nil))
+      return
     }
     return nil
   }

@@ -7,24 +7,24 @@ internal import GlucoseMath
 /// power deviation, 12 bad reception. xDrip stores 38 in place of a value that it could not
 /// calculate, but a sensor also shows 38 in a severe low. Other numbers from 13 on are readings.
 enum ErrorCodes {
-  /// Returns whether a number is a code and never a reading.
-  static func isCertain(_ number: Double) -> Bool {
-    switch number {
-    case 1, 2, 3, 5, 6, 9, 10, 12: true
-    default: false
-    }
+  /// The meaning of a number among the entries.
+  enum Meaning {
+    case reading, code
+    /// A code if it is isolated.
+    case possibleCode
+    /// A whole number too low for a sensor entry, which may indicate that the entries are in another
+    /// unit.
+    case noReading
   }
 
-  /// The number that is a code if it is isolated.
-  static let possible = 38.0
-
-  /// Returns whether a number is a whole number above zero and below
-  /// 13, too low for a sensor entry of Nightscout.
-  ///
-  /// Known codes are checked before. Other numbers may indicate that the entries are in another
-  /// unit.
-  static func isNoReading(_ number: Double) -> Bool {
-    0 < number && number < PlausibleGlucose.lowestOfNightscout && Int(exactly: number) != nil
+  static func meaning(of number: Double) -> Meaning {
+    switch number {
+    case 1, 2, 3, 5, 6, 9, 10, 12: .code
+    case 38: .possibleCode
+    case 0..<PlausibleGlucose.lowestOfNightscout where number > 0 && Int(exactly: number) != nil:
+      .noReading
+    default: .reading
+    }
   }
 
   /// The maximum distance between readings that are compared, in seconds.
@@ -56,22 +56,16 @@ enum ErrorCodes {
   static func isolated(in points: [Point]) -> [Int] {
     let order = points.indices.sorted { (points[$0].time, $0) < (points[$1].time, $1) }
     var codes: [Int] = []
-    var position = 0
-    while position < order.count {
-      guard points[order[position]].mayBeCode else {
-        position += 1
-        continue
-      }
-      let start = position
-      while position + 1 < order.count, points[order[position + 1]].mayBeCode,
-        points[order[position + 1]].time - points[order[position]].time <= reach
-      { position += 1 }
-      let (first, last) = (points[order[start]], points[order[position]])
-      let before = start > 0 ? isJump(first, points[order[start - 1]]) : nil
-      let after = position + 1 < order.count ? isJump(last, points[order[position + 1]]) : nil
+    var end = 0
+    while let start = order[end...].firstIndex(where: { points[$0].mayBeCode }) {
+      end = start + 1
+      while end < order.count, points[order[end]].mayBeCode,
+        points[order[end]].time - points[order[end - 1]].time <= reach
+      { end += 1 }
+      let before = start > 0 ? isJump(points[order[start]], points[order[start - 1]]) : nil
+      let after = end < order.count ? isJump(points[order[end - 1]], points[order[end]]) : nil
       let jumps = [before, after].compactMap(\.self)
-      if !jumps.isEmpty, jumps.allSatisfy(\.self) { codes += order[start...position] }
-      position += 1
+      if !jumps.isEmpty, jumps.allSatisfy(\.self) { codes += order[start..<end] }
     }
     return codes.sorted()
   }
@@ -87,24 +81,18 @@ enum ErrorCodes {
 
 extension Records {
   func errorCodes(_ times: [Double]) -> [Int] {
-    let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in
-      if entry.mark.contains(.mayBeCode) { streams.insert(entry.stream) }
-    }
+    let isAsked = Set(entries.lazy.filter { $0.mark.contains(.mayBeCode) }.map(\.stream))
     guard !isAsked.isEmpty else { return [] }
-    var members: [Int: [Int]] = [:]
-    for (index, entry) in entries.enumerated()
-    where isAsked.contains(entry.stream) && !times[index].isNaN && !entry.value.isNaN {
-      members[entry.stream, default: []].append(index)
+    let asked = entries.indices.filter {
+      isAsked.contains(entries[$0].stream) && !times[$0].isNaN && !entries[$0].value.isNaN
     }
-    let codes = members.values.flatMap { members in
-      ErrorCodes.isolated(
-        in: members.map { index in
-          let entry = entries[index]
-          return ErrorCodes.Point(
-            time: times[index], value: entry.value, mayBeCode: entry.mark.contains(.mayBeCode))
-        }
-      ).map { members[$0] }
-    }
-    return codes.sorted()
+    return Dictionary(grouping: asked) { entries[$0].stream }.values.flatMap { own in
+      let points = own.map {
+        ErrorCodes.Point(
+          time: times[$0], value: entries[$0].value,
+          mayBeCode: entries[$0].mark.contains(.mayBeCode))
+      }
+      return ErrorCodes.isolated(in: points).map { own[$0] }
+    }.sorted()
   }
 }

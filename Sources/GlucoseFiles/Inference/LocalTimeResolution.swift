@@ -9,7 +9,7 @@ public import GlucoseFoundation
 ///
 /// A time in a repeated hour is the first or the second occurrence by the order of the times and by
 /// the times beside it; without evidence it is the first.
-public struct LocalTimeResolution: Equatable, Sendable {
+public struct LocalTimeResolution: Sendable {
   /// The instants in seconds since the reference date (2001-01-01 00:00 UTC), one for each time;
   /// NaN for a time that does not exist or is not in the years 1 to 9999.
   public private(set) var instants: [Double]

@@ -26,19 +26,16 @@ enum TwelveHourClock {
   private static func fallBack(_ rows: [Row]) -> Example? {
     // The order is determined by the steps from one day to the next, or by all steps of a single
     // day.
-    var days = 0
-    var steps = 0
-    for (one, two) in zip(rows, rows.dropFirst()) {
-      let step = two.local - one.local
-      if step == 0 { continue }
-      if (one.local - one.clock) != (two.local - two.clock) { days += step > 0 ? 1 : -1 }
-      steps += step > 0 ? 1 : -1
+    var (days, steps) = (0, 0)
+    for (one, two) in zip(rows, rows.dropFirst()) where one.local != two.local {
+      let step = one.local < two.local ? 1 : -1
+      steps += step
+      if one.local - one.clock != two.local - two.clock { days += step }
     }
     let order = days != 0 ? days : steps
     guard order != 0 else { return nil }
     var example: Example?
-    var contrary = 0
-    var fallen = 0
+    var (contrary, fallen) = (0, 0)
     for (one, two) in zip(rows, rows.dropFirst()) {
       let (earlier, later) = order > 0 ? (one, two) : (two, one)
       guard later.local < earlier.local else { continue }

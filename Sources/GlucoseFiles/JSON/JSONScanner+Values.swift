@@ -28,6 +28,24 @@ extension JSONScanner {
     }
   }
 
+  func elements(of node: Int) -> [Int] {
+    var elements: [Int] = []
+    forEachElement(of: node) { elements.append($0) }
+    return elements
+  }
+
+  /// The elements of the ``root``, each as the root of a scanner.
+  var elements: [JSONScanner] { elements(of: root).map { rooted(at: $0) } }
+
+  /// Returns a scanner whose ``root`` is the value of a node, or of the JSON within its string.
+  func nested(_ node: Int) -> JSONScanner {
+    guard nodes[node].kind == .string else { return rooted(at: node) }
+    var inner = JSONScanner(unescaped(nodes[node].range))
+    return (try? inner.scanValue()) != nil ? inner : rooted(at: node)
+  }
+
+  func nested(_ name: StaticString) -> JSONScanner? { self[name].map { nested($0) } }
+
   /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }
@@ -181,11 +199,6 @@ extension JSONScanner {
       let letter = bytes[index + 1]
       index += 2
       switch letter {
-      case UInt8(ascii: "b"): text.append(0x08)
-      case UInt8(ascii: "f"): text.append(0x0C)
-      case UInt8(ascii: "n"): text.append(Byte.lineFeed)
-      case UInt8(ascii: "r"): text.append(Byte.carriageReturn)
-      case UInt8(ascii: "t"): text.append(Byte.tab)
       case UInt8(ascii: "u"):
         var unit = codeUnit(&index)
         if 0xD800...0xDBFF ~= unit, index + 6 <= range.upperBound,
@@ -199,11 +212,16 @@ extension JSONScanner {
           }
         }
         text += Array(String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
-      default: text.append(letter)
+      default: text.append(Self.escapes[letter] ?? letter)
       }
     }
     return text
   }
+
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): Byte.lineFeed,
+    UInt8(ascii: "r"): Byte.carriageReturn, UInt8(ascii: "t"): Byte.tab,
+  ]
 
   private func codeUnit(_ index: inout Int) -> UInt32 {
     var unit: UInt32 = 0
@@ -235,9 +253,7 @@ extension JSONScanner {
 
 extension String {
   var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text)
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...last].drop(while: \.isWhitespace))
   }
 }

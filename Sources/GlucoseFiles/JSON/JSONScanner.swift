@@ -39,8 +39,7 @@ struct JSONScanner {
   mutating func skipByte() { index += 1 }
 
   mutating func skipLine(after position: Int) {
-    index = position
-    while index < bytes.count, bytes[index] != Byte.lineFeed { index += 1 }
+    index = bytes[position...].firstIndex(of: Byte.lineFeed) ?? bytes.count
   }
 
   mutating func scanValue() throws(JSONFault) {

@@ -33,7 +33,7 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum ElapsedUnit: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum ElapsedUnit: String, Codable, Sendable {
     /// Days of 24 hours, with a fraction or with a separate clock.
     case days
     /// Hours.
@@ -42,6 +42,8 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
     case minutes
     /// Seconds.
     case seconds
+
+    package static var all: [Self] { [.days, .hours, .minutes, .seconds] }
   }
 
   /// The column of the time, or of the date if ``clock`` is a separate column.

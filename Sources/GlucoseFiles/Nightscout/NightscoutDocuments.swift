@@ -58,9 +58,12 @@ struct NightscoutDocuments: JSONFormat {
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
-      if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
-      mayBeCode = number == ErrorCodes.possible
-      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
+      switch ErrorCodes.meaning(of: number) {
+      case .reading: break
+      case .code: return .errorCode(Int(number))
+      case .possibleCode: mayBeCode = true
+      case .noReading: throw Rejection(.implausible, scanner.excerpt(node))
+      }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let time = try scanner.time(

@@ -136,16 +136,10 @@ struct NightscoutTreatment {
   }
 
   private var injections: [InsulinDose] {
-    guard let node = scanner["insulinInjections"] else { return [] }
-    let (inner, list) = scanner.nested(node)
-    var doses: [InsulinDose] = []
-    inner.forEachElement(of: list) { injection in
-      guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
-      else { return }
-      let action = inner.insulinAction(inner.member("insulin", of: injection))
-      doses.append(InsulinDose(units: units, action: action))
+    (scanner.nested("insulinInjections")?.elements ?? []).compactMap { injection in
+      guard let units = injection.number("units"), 0...1e6 ~= units else { return nil }
+      return InsulinDose(units: units, action: injection.insulinAction("insulin"))
     }
-    return doses
   }
 
   /// The note of a treatment without a meal, insulin, exercise, or change, or its type as a condition.

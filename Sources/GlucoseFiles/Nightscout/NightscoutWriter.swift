@@ -33,12 +33,14 @@ public struct NightscoutWriter: Sendable {
     case all
   }
 
-  /// The content of the JSON.
-  public var contents: Contents
-  /// The device of each reading and the origin of each event.
-  public var device: String
+  let contents: Contents
+  let device: String
 
   /// Creates a writer of these contents.
+  ///
+  /// - Parameters:
+  ///   - contents: The content of the JSON.
+  ///   - device: The device of each reading and the origin of each event.
   public init(contents: Contents = .all, device: String = "swift-glucose") {
     (self.contents, self.device) = (contents, device)
   }

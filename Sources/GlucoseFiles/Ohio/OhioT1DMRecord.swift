@@ -85,17 +85,17 @@ struct OhioT1DMEvent {
 
   func amount(_ name: StaticString) throws(Rejection) -> Double {
     let text = try filled(name)
-    return try RecordNumber.amount(scanner.number(name), TableCursor.excerpt(text))
+    return try RecordNumber.amount(scanner.number(name), text)
   }
 
   func glucose() throws(Rejection) -> Double {
     let text = try filled("value")
-    return try RecordNumber.concentration(scanner.number("value"), TableCursor.excerpt(text))
+    return try RecordNumber.concentration(scanner.number("value"), text)
   }
 
   private func filled(_ name: StaticString) throws(Rejection) -> String {
-    guard let text = text(name) else { throw Rejection(.missingNumber, "") }
-    return text
+    guard let text = text(name) else { throw Rejection(.missingNumber) }
+    return TableCursor.excerpt(text)
   }
 
   /// The intensity, from the person's own scale of 1 to 10 in three steps.
@@ -109,10 +109,9 @@ struct OhioT1DMEvent {
   }
 
   func start(line: Int) throws(Rejection) -> RecordTime {
-    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"])
-    else { throw Rejection(.missingTime, "") }
-    if let (end, endText) = try? time(["ts_end", "tend"]),
-      let from = begin.local(.dayFirst), let to = end.local(.dayFirst), to < from
+    guard let (begin, text) = try begin() else { throw Rejection(.missingTime) }
+    if let (end, endText) = end, let from = begin.local(.dayFirst), let to = end.local(.dayFirst),
+      to < from
     {
       return RecordTime(stamp: end, text: endText, line: line)
     }
@@ -121,11 +120,16 @@ struct OhioT1DMEvent {
 
   /// The number of seconds between the beginning and the end; 0 if there is no end.
   var length: Double {
-    guard let begin = try? time(["ts", "ts_begin", "tbegin"])?.0.local(.dayFirst),
-      let end = try? time(["ts_end", "tend"])?.0.local(.dayFirst)
+    guard let begin = try? begin()?.0.local(.dayFirst), let end = end?.0.local(.dayFirst)
     else { return 0 }
     return (end - begin).magnitude
   }
+
+  private func begin() throws(Rejection) -> (WrittenTime, String)? {
+    try time(["ts", "ts_begin", "tbegin"])
+  }
+
+  private var end: (WrittenTime, String)? { try? time(["ts_end", "tend"]) }
 
   private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
     for name in names {

@@ -4,7 +4,7 @@ public import GlucoseFoundation
 /// The properties detected in a file, each with its evidence.
 public struct FileDialect: Equatable, Sendable {
   /// The format.
-  public internal(set) var format: DetectedValue<FileFormat>
+  var format: DetectedValue<FileFormat>
   var encoding: DetectedValue<TextEncoding>
   var delimiter: DetectedValue<CellDelimiter>?
   /// The unit of the concentrations; `nil` if there are none, or if they state different units.
@@ -15,7 +15,7 @@ public struct FileDialect: Equatable, Sendable {
   /// Use this zone for the days of the recording.
   public internal(set) var zone: DetectedValue<TimeZone>?
   /// The order of the dates; `nil` if there are none.
-  public internal(set) var dateOrder: DetectedValue<DateOrder>?
+  var dateOrder: DetectedValue<DateOrder>?
   /// The decimal separator; `nil` if no number has a fraction.
   var decimalSeparator: DetectedValue<DecimalSeparator>?
 }

@@ -1,15 +1,15 @@
 internal import GlucoseMath
 package import GlucoseFoundation
 
-extension ImportReport: CustomStringConvertible {
+extension ImportReport {
   /// The report as lines of text: the detected properties with their evidence, the number of rows
   /// by disposition, and each rejected row with its reason.
-  public var description: String { lines(rejectedLimit: .max).joined(separator: "\n") }
+  package var description: String { lines(rejectedLimit: .max).joined(separator: "\n") }
 
   /// Returns the report as lines of text, with at most `limit` rejected rows and at most `limit`
   /// error codes.
   public func lines(rejectedLimit limit: Int) -> [String] {
-    var lines = [Self.line("Format", detected.format) { $0.rawValue }]
+    var lines = [Self.line("Format", detected.format) { $0.description }]
     lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
     if let delimiter = detected.delimiter {
       lines.append(Self.line("Cells separated by", delimiter) { "\($0)" })
@@ -30,7 +30,7 @@ extension ImportReport: CustomStringConvertible {
     }
     lines.append(
       "Rows: \(rowCount), of which \(acceptedCount) accepted, \(skippedCount) skipped, "
-        + "\(rejectedCount) rejected")
+        + "\(rejected.count) rejected")
     for (reason, words) in RowSkipReason.descriptions {
       if let count = skipped[reason] { lines.append("Skipped: \(count), \(words)") }
     }
@@ -49,7 +49,7 @@ extension ImportReport: CustomStringConvertible {
     }
     lines += warnings
     lines += rejected.prefix(limit).map { "Rejected: \($0)" }
-    if rejectedCount > limit { lines.append("Rejected: \(rejectedCount - limit) more") }
+    if rejected.count > limit { lines.append("Rejected: \(rejected.count - limit) more") }
     return lines
   }
 

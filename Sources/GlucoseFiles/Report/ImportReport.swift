@@ -1,11 +1,11 @@
-public import GlucoseMath
+package import GlucoseMath
 internal import GlucoseFoundation
 
 /// The disposition of every row of a file, and the properties detected in the file.
 ///
 /// A row is a record of a table, including its header and its blank lines; it counts once,
 /// regardless of the number of lines that its quoted cells span. Each row is accepted, skipped, or
-/// rejected, and ``acceptedCount`` + ``skippedCount`` + ``rejectedCount`` = ``rowCount`` always.
+/// rejected, and ``acceptedCount`` + ``skippedCount`` + the count of ``rejected`` = ``rowCount`` always.
 public struct ImportReport: Equatable, Sendable {
   /// The number of rows in the file.
   public internal(set) var rowCount = 0
@@ -77,9 +77,6 @@ public struct ImportReport: Equatable, Sendable {
 
   /// The number of rows that are known to contain nothing to read.
   public var skippedCount: Int { skipped.values.reduce(0, +) }
-
-  /// The number of rows that could not be understood.
-  public var rejectedCount: Int { rejected.count }
 
   init(detected: FileDialect) { sharedDetected = Shared(detected) }
 
@@ -181,9 +178,9 @@ public struct SimultaneousSensors: Equatable, Sendable, CustomStringConvertible 
   /// The identifier of the person, if the file has one.
   public var person: String?
   /// The names of the two files, or of the two devices in one file, as far as they are known.
-  public var sources: [String]
+  package var sources: [String]
   /// The feeds, and the readings of one of them that are not in the recording.
-  public var feeds: ParallelFeeds
+  package var feeds: ParallelFeeds
 
   /// The warning, as a sentence without its end.
   public var description: String {

@@ -1,32 +1,42 @@
 /// A row that could not be understood, with its place and the reason.
 public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
-  package enum Reason: Equatable, Sendable {
+  package struct Reason: Equatable, Sendable {
+    fileprivate let explanation: String
+
+    private init(_ explanation: String) { self.explanation = explanation }
+
     /// An opening quote has no closing quote before a delimiter or the end of the line.
-    case brokenQuotes
-    /// The row has more cells than the header, as when a decimal comma splits a cell.
-    case extraCells(found: Int, expected: Int)
-    case missingTime
+    package static let brokenQuotes = Self("a quote is not closed")
+    package static let missingTime = Self("the time is missing")
     /// The time cannot be parsed, or the date is not in the calendar.
-    case unreadableTime
+    package static let unreadableTime = Self("not a valid time")
     /// The time ends in the name of a time zone that is unknown or used in several zones, as CST is.
-    case unknownZone
-    case skippedHour, resetClock, missingNumber
+    package static let unknownZone = Self(
+      "a time in an unknown time zone, or one of several with this name")
+    package static let skippedHour = Self("a local time that clocks skipped")
+    package static let resetClock = Self("more than ten years from all other times of the person")
+    package static let missingNumber = Self("the number is missing")
     /// The text is not a number, or has a different decimal separator from the numbers before it.
-    case unreadableNumber
-    case notPositive
+    package static let unreadableNumber = Self("not a number in the notation of the others")
+    package static let notPositive = Self("not above zero")
     /// The concentration is outside ``GlucoseFile/plausibleRange``, or an amount is higher than
     /// possible for a person.
-    case implausible
-    case unknownKind
+    package static let implausible = Self("outside the plausible range")
+    package static let unknownKind = Self("an unknown kind of row")
     /// The row states an unknown unit, or two units that contradict each other.
-    case unknownUnit
-    case zeroBytes
+    package static let unknownUnit = Self("an unknown unit")
+    package static let zeroBytes = Self("zero bytes, from damage")
     /// The row states no unit, in a format in which each row states its own.
-    case missingUnit
-    case notJSON
+    package static let missingUnit = Self("the unit is missing")
+    package static let notJSON = Self("not JSON")
     /// The file ends within the row or before the end of its list of rows, or it ends with a number
     /// that may lack digits.
-    case cutOff
+    package static let cutOff = Self("the file ends here, before its content is complete")
+
+    /// The row has more cells than the header, as when a decimal comma splits a cell.
+    package static func extraCells(found: Int, expected: Int) -> Self {
+      Self("\(found) cells where \(expected) are expected")
+    }
   }
 
   package var reason: Reason
@@ -40,29 +50,7 @@ public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
   /// The place, the reason, and the text, as a sentence.
   public var description: String {
     let place = column.map { "Line \(line), column \($0)" } ?? "Line \(line)"
-    return "\(place): \(explanation): \"\(text)\"."
-  }
-
-  private var explanation: String {
-    switch reason {
-    case .brokenQuotes: "a quote is not closed"
-    case .extraCells(let found, let expected): "\(found) cells where \(expected) are expected"
-    case .missingTime: "the time is missing"
-    case .unreadableTime: "not a valid time"
-    case .unknownZone: "a time in an unknown time zone, or one of several with this name"
-    case .skippedHour: "a local time that clocks skipped"
-    case .resetClock: "more than ten years from all other times of the person"
-    case .missingNumber: "the number is missing"
-    case .unreadableNumber: "not a number in the notation of the others"
-    case .notPositive: "not above zero"
-    case .implausible: "outside the plausible range"
-    case .unknownKind: "an unknown kind of row"
-    case .unknownUnit: "an unknown unit"
-    case .zeroBytes: "zero bytes, from damage"
-    case .missingUnit: "the unit is missing"
-    case .notJSON: "not JSON"
-    case .cutOff: "the file ends here, before its content is complete"
-    }
+    return "\(place): \(reason.explanation): \"\(text)\"."
   }
 }
 

@@ -104,8 +104,12 @@ struct DexcomDocuments: JSONFormat {
   ) throws(Rejection) -> Outcome {
     guard let node = scanner.filled("Value") else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
-      if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
-      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, scanner.excerpt(node)) }
+      switch ErrorCodes.meaning(of: number) {
+      case _ where number == 0: return .errorCode(0)
+      case .code: return .errorCode(Int(number))
+      case .noReading: throw Rejection(.implausible, scanner.excerpt(node))
+      case .reading, .possibleCode: break
+      }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let times = [scanner["WT"], scanner["ST"], scanner["DT"]]

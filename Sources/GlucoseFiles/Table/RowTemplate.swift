@@ -33,7 +33,7 @@ struct RowTemplate {
     /// The device's counter; NaN if there is none.
     var ticks = Double.nan
     /// The first eleven bytes of the time as written: the date and the byte after it.
-    fileprivate var date: WrittenDate
+    fileprivate var date: (UInt64, UInt64)
   }
 
   private var segments: [Segment] = []
@@ -123,7 +123,7 @@ struct RowTemplate {
     let segments = segments.elementSpan
     // So that all loads of words are within the bytes.
     let last = min(end, span.count - reach + 1)
-    var row = Contents(stamp: entry.stamp, value: entry.value, date: WrittenDate(words, at: date))
+    var row = Contents(stamp: entry.stamp, value: entry.value, date: Self.date(words, at: date))
     var place = cursor.position
     var count = 0
     while place < last, let next = next(span, segments, at: place, &row) {
@@ -151,7 +151,7 @@ struct RowTemplate {
       switch segment.content {
       case .end: break
       case .time:
-        let date = WrittenDate(words, at: place)
+        let date = Self.date(words, at: place)
         if date == row.date {
           guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength)
           else { return nil }
@@ -166,15 +166,11 @@ struct RowTemplate {
       case .glucose:
         guard let value = concentration(bytes, words, &place) else { return nil }
         row.value = value
-      case .ticks:
+      case .ticks, .number:
         let before = place
-        let number = Self.digits(bytes, &place, most: Self.most(.ticks))
+        let number = Self.digits(bytes, &place, most: Self.most(.number))
         guard place > before else { return nil }
-        row.ticks = Double(number)
-      case .number:
-        let before = place
-        _ = Self.digits(bytes, &place, most: Self.most(.number))
-        guard place > before else { return nil }
+        if segment.content == .ticks { row.ticks = Double(number) }
       }
     }
     return place
@@ -233,16 +229,10 @@ struct RowTemplate {
       ByteWords.load(words, at: one &+ index) ^ ByteWords.load(words, at: two &+ index)
     return difference << rest == 0
   }
-}
 
-/// The first eleven bytes of a time in a common notation: the date and the byte after it.
-private struct WrittenDate: Equatable {
-  private var start: UInt64
-  private var end: UInt64
-
+  /// Returns the first eleven bytes of a time in a common notation: the date and the byte after it.
   @inline(__always)
-  init(_ words: RawSpan, at place: Int) {
-    start = ByteWords.load(words, at: place)
-    end = ByteWords.load(words, at: place &+ 3)
+  private static func date(_ words: RawSpan, at place: Int) -> (UInt64, UInt64) {
+    (ByteWords.load(words, at: place), ByteWords.load(words, at: place &+ 3))
   }
 }

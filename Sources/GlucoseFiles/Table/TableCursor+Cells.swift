@@ -44,22 +44,17 @@ extension TableCursor {
   /// Returns whether a cell equals `word`, which is in lower case, regardless of the cell's case.
   func cell(_ column: Int, is word: [UInt8]) -> Bool {
     let range = range(column)
-    guard range.count == word.count else { return false }
-    for (index, letter) in zip(range, word) where Self.lowercased(bytes[index]) != letter {
-      return false
-    }
-    return true
+    return range.count == word.count
+      && zip(range, word).allSatisfy { Self.lowercased(bytes[$0]) == $1 }
   }
 
   /// Returns a number, or `nil` if the cell is empty.
   mutating func number(_ column: Int) throws(Rejection) -> Double? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
-    if let number = number(in: range, of: column), number.end == range.upperBound {
-      if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
-      return number.value
-    }
-    guard let number = numberInOtherDigits(range)
+    let found = number(in: range, of: column)
+    let plain = found?.end == range.upperBound ? found?.value : nil
+    guard let number = plain ?? numberInOtherDigits(range)
     else { throw Rejection(.unreadableNumber, column: column) }
     if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
     return number

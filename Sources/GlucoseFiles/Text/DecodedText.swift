@@ -102,16 +102,10 @@ struct DecodedText {
   /// Returns the start of the text after the byte order marks, in bytes in UTF-8.
   static func textStart(of bytes: [UInt8]) -> Int {
     var start = 0
-    while true {
-      let rest = bytes[start...]
-      if rest.starts(with: mark) {
-        start += mark.count
-      } else if rest.starts(with: twiceEncodedMark) {
-        start += twiceEncodedMark.count
-      } else {
-        return start
-      }
+    while let found = [mark, twiceEncodedMark].first(where: { bytes[start...].starts(with: $0) }) {
+      start += found.count
     }
+    return start
   }
 
   private static func decodeUTF16(_ file: [UInt8], lowByteFirst: Bool) -> [UInt8] {

@@ -58,20 +58,18 @@ struct TidepoolDocuments: JSONFormat {
     let device = scanner.device(scanner["deviceId"], &records.devices)
     return records.add(
       .value(number, unit), channel,
-      flags: Self.outOfRange(scanner["annotations"].map { scanner.nested($0) }), at: time,
-      device: device)
+      flags: Self.outOfRange(scanner.nested("annotations")), at: time, device: device)
   }
 
-  static func outOfRange(_ annotations: (JSONScanner, Int)?) -> ReadingFlags {
-    guard let (inner, list) = annotations else { return [] }
+  static func outOfRange(_ annotations: JSONScanner?) -> ReadingFlags {
     var flags: ReadingFlags = []
-    inner.forEachElement(of: list) { annotation in
-      guard let code = inner.member("code", of: annotation),
-        inner.text(of: code, is: "bg/out-of-range"),
-        let side = inner.member("value", of: annotation)
-      else { return }
-      if inner.text(of: side, is: "low") { flags.insert(.belowDeviceLimit) }
-      if inner.text(of: side, is: "high") { flags.insert(.aboveDeviceLimit) }
+    for annotation in annotations?.elements ?? []
+    where annotation.text("code") == "bg/out-of-range" {
+      switch annotation.text("value") {
+      case "low": flags.insert(.belowDeviceLimit)
+      case "high": flags.insert(.aboveDeviceLimit)
+      default: break
+      }
     }
     return flags
   }
@@ -81,16 +79,6 @@ struct TidepoolDocuments: JSONFormat {
     try scanner.time(
       of: scanner["time"], [scanner["deviceTime"]],
       offset: scanner.offset(scanner["timezoneOffset"]))
-  }
-}
-
-extension JSONScanner {
-  /// Returns the value of a node, or of the JSON within its string, and a scanner that contains it.
-  func nested(_ node: Int) -> (JSONScanner, Int) {
-    guard nodes[node].kind == .string else { return (self, node) }
-    var inner = JSONScanner(unescaped(nodes[node].range))
-    guard (try? inner.scanValue()) != nil else { return (self, node) }
-    return (inner, 0)
   }
 }
 
@@ -130,13 +118,10 @@ struct TidepoolEvent {
     case "wizard": (kinds, amount) = try wizard()
     case "food": (kinds, amount) = try food()
     case "physicalActivity": kinds = [try activity()]
-    default: kinds = try states()
+    default: kinds = states()
     }
     guard !kinds.isEmpty else { return nil }
-    var lasting = 0.0
-    if type == "reportedState", let duration = scanner["duration"] {
-      lasting = try seconds(duration)
-    }
+    let lasting = type == "reportedState" ? try seconds() : 0
     let text = scanner.filledText("note") ?? scanner.filledText("notes")
     return (kinds, lasting, Records.note(joining: [amount, text]))
   }
@@ -154,8 +139,7 @@ struct TidepoolEvent {
   }
 
   private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
-    let (normal, extended) = (try number(scanner["normal"]), try number(scanner["extended"]))
-    let parts = [normal, extended].compactMap(\.self)
+    let parts = [try amount("normal"), try amount("extended")].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
     return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
   }
@@ -163,56 +147,47 @@ struct TidepoolEvent {
   /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
   /// not a meal. An amount in exchanges is returned as text.
   private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    guard let carbs = try number(scanner["carbInput"]), carbs > 0 else { return ([], nil) }
+    guard let carbs = try amount("carbInput"), carbs > 0 else { return ([], nil) }
     let amount = Carbohydrate(carbs, in: scanner.filledText("carbUnits"))
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
   private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
-    guard let (inner, dose) = scanner["dose"].map({ scanner.nested($0) }),
-      let units = try number(inner.member("total", of: dose), inner)
-    else { return [] }
-    let action = scanner["formulation"].map { scanner.nested($0) }.flatMap {
-      Self.action(formulation: $1, $0)
-    }
+    guard let units = try amount("total", of: scanner.nested("dose")) else { return [] }
+    let action = scanner.nested("formulation").flatMap { Self.action(formulation: $0) }
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
-  private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
-    let name = inner.insulinAction(inner.member("name", of: formulation))
-    if let simple = inner.member("simple", of: formulation) { return action(inner, simple) ?? name }
-    var actions: Set<InsulinDose.Action?> = []
-    if let list = inner.member("compounds", of: formulation) {
-      inner.forEachElement(of: list) { compound in
-        actions.insert(inner.member("simple", of: compound).flatMap { action(inner, $0) })
-      }
-    }
+  private static func action(formulation: JSONScanner) -> InsulinDose.Action? {
+    let name = formulation.insulinAction("name")
+    if let simple = formulation.nested("simple") { return action(simple) ?? name }
+    let compounds = formulation.nested("compounds")?.elements ?? []
+    let actions = Set(compounds.map { $0.nested("simple").flatMap { action($0) } })
     if actions.count == 1, let only = actions.first { return only }
     return actions.count > 1 ? .premixed : name
   }
 
-  private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
-    switch scanner.text(scanner.member("actingType", of: simple))?.lowercased() {
+  private static func action(_ simple: JSONScanner) -> InsulinDose.Action? {
+    switch simple.text("actingType")?.lowercased() {
     case "rapid": .rapidActing
     case "short": .shortActing
     case "intermediate": .intermediateActing
     case "long": .longActing
     case "premixed", "mixed": .premixed
-    default: scanner.insulinAction(scanner.member("brand", of: simple))
+    default: simple.insulinAction("brand")
     }
   }
 
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
     let name = scanner.filledText("name")
-    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) })
+    guard let nutrition = scanner.nested("nutrition")
     else { return (name == nil ? [] : [.meal(Meal(name: name))], nil) }
-    let carbohydrate = inner.member("carbohydrate", of: nutrition)
-    let carbs = try number(inner.member("net", of: carbohydrate), inner).map {
-      Carbohydrate($0, in: inner.filledText(inner.member("units", of: carbohydrate)))
+    let carbohydrate = nutrition.nested("carbohydrate")
+    let carbs = try amount("net", of: carbohydrate).map {
+      Carbohydrate($0, in: carbohydrate?.filledText("units"))
     }
-    let protein = try number(
-      inner.member("total", of: inner.member("protein", of: nutrition)), inner)
-    let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
+    let protein = try amount("total", of: nutrition.nested("protein"))
+    let fat = try amount("total", of: nutrition.nested("fat"))
     guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
     return ([.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note)
   }
@@ -223,32 +198,25 @@ struct TidepoolEvent {
     }
     return .exercise(
       Exercise(
-        name: scanner.filledText("name"),
-        duration: .seconds(try scanner["duration"].map(seconds) ?? 0), intensity: intensity))
+        name: scanner.filledText("name"), duration: .seconds(try seconds()), intensity: intensity))
   }
 
-  private func states() throws(Rejection) -> [DiaryEvent.Content] {
-    guard let node = scanner["states"] else {
-      return scanner.filledText("note") == nil
-        && scanner.filledText("notes") == nil
-        ? [] : [.entry(DiaryEntry(.note))]
+  private func states() -> [DiaryEvent.Content] {
+    guard let states = scanner.nested("states") else {
+      let note = scanner.filledText("note") ?? scanner.filledText("notes")
+      return note == nil ? [] : [.entry(DiaryEntry(.note))]
     }
-    let (inner, list) = scanner.nested(node)
-    var kinds: [DiaryEvent.Content] = []
-    inner.forEachElement(of: list) { state in
-      guard let name = inner.filledText(inner.member("state", of: state)) else { return }
-      kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: name))))
-    }
-    return kinds
+    return states.elements.compactMap { $0.filledText("state").map { .condition(named: $0) } }
   }
 
-  /// Returns a duration in seconds: an object with its unit, or milliseconds.
-  private func seconds(_ node: Int) throws(Rejection) -> Double {
-    let (inner, duration) = scanner.nested(node)
-    guard inner.nodes[duration].kind == .object
-    else { return try (number(duration, inner) ?? 0) / 1000 }
-    let value = try number(inner.member("value", of: duration), inner) ?? 0
-    switch inner.text(inner.member("units", of: duration)) {
+  /// Returns the duration in seconds of an object with its unit, or of milliseconds; 0 if there is
+  /// none.
+  private func seconds() throws(Rejection) -> Double {
+    guard let duration = scanner.nested("duration") else { return 0 }
+    guard duration.nodes[duration.root].kind == .object
+    else { return (try duration.amount(duration.root, upTo: Self.most) ?? 0) / 1000 }
+    let value = try amount("value", of: duration) ?? 0
+    switch duration.text("units") {
     case "hours": return (value * 3600).nearbyDecimal
     case "seconds": return value
     case "milliseconds": return value / 1000
@@ -256,8 +224,14 @@ struct TidepoolEvent {
     }
   }
 
-  private func number(_ node: Int?, _ scanner: JSONScanner? = nil) throws(Rejection) -> Double? {
-    // The largest numbers are durations in milliseconds.
-    try (scanner ?? self.scanner).amount(node, upTo: 1e12)
+  private func amount(_ name: StaticString) throws(Rejection) -> Double? {
+    try amount(name, of: scanner)
   }
+
+  private func amount(
+    _ name: StaticString, of object: JSONScanner?
+  ) throws(Rejection) -> Double? { try object?.amount(name, upTo: Self.most) }
+
+  /// The largest numbers are durations in milliseconds.
+  private static let most = 1e12
 }

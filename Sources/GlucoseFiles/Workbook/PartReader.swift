@@ -18,6 +18,13 @@ extension XMLStream {
     }
   }
 
+  /// Collects the text of the current element if it is a run, which may be in any style; not the
+  /// phonetic text beside one.
+  mutating func collectRun(_ begins: Bool) {
+    guard scanner.localName(is: "t") else { return }
+    scanner.collectsText = begins && !scanner.isChild(of: "rPh")
+  }
+
   /// Returns and removes the collected text, as ``WorkbookText`` reads it.
   mutating func takeText() -> [UInt8] {
     var text: [UInt8] = []
@@ -70,56 +77,21 @@ enum WorkbookText {
 /// The shared texts of a workbook's cells (ECMA-376 part 1, 18.4), in one array.
 struct SharedTexts {
   private(set) var bytes: [UInt8] = []
-  private var ends: [Int] = []
+  private var ends = [0]
 
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
     var part = try XMLStream(part: stream, "the part of texts")
-    var text = TextCollector()
     while let begins = try part.nextTag() {
-      if begins {
-        text.open(&part, item: "si")
-      } else if let whole = text.close(&part) {
-        bytes += whole
-        ends.append(bytes.count)
-      }
+      part.collectRun(begins)
+      guard !begins, part.scanner.localName(is: "si") else { continue }
+      bytes += part.takeText()
+      ends.append(bytes.count)
     }
   }
 
   subscript(number: Int) -> Range<Int>? {
-    guard ends.indices.contains(number) else { return nil }
-    return (number == 0 ? 0 : ends[number - 1])..<ends[number]
-  }
-}
-
-/// A collector of the text of an item, of runs in any style, without the phonetic text beside it.
-struct TextCollector {
-  private var itemDepth: Int?
-  private var pronunciationDepth: Int?
-
-  mutating func open(_ part: inout XMLStream, item: StaticString) {
-    guard itemDepth != nil else {
-      if part.scanner.localName(is: item) {
-        itemDepth = part.scanner.depth
-        part.scanner.text.removeAll(keepingCapacity: true)
-      }
-      return
-    }
-    if part.scanner.localName(is: "rPh") {
-      pronunciationDepth = part.scanner.depth
-    } else if part.scanner.localName(is: "t"), pronunciationDepth == nil {
-      part.scanner.collectsText = true
-    }
-  }
-
-  /// Processes the end of an element, and returns the text if it is the end of the item.
-  mutating func close(_ part: inout XMLStream) -> [UInt8]? {
-    part.scanner.collectsText = false
-    let depth = part.scanner.depth
-    if let pronunciation = pronunciationDepth, depth < pronunciation { pronunciationDepth = nil }
-    guard let item = itemDepth, depth < item else { return nil }
-    itemDepth = nil
-    return part.takeText()
+    0..<ends.count - 1 ~= number ? ends[number]..<ends[number + 1] : nil
   }
 }

@@ -24,8 +24,7 @@ struct SerialTime {
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
     var text = ByteBuilder(capacity: 32)
     if kind == .duration {
-      text.add("\(seconds / 3600)")
-      text.add(Byte.colon)
+      text.add("\(seconds / 3600):")
       text.add(second / 60 % 60, digits: 2)
       text.add(Byte.colon)
       text.add(second % 60, digits: 2)
@@ -67,21 +66,15 @@ struct NumberStyles {
   init(_ stream: ByteStream) throws(ReadError) {
     var part = try XMLStream(part: stream, "the part of styles")
     var codes: [Int: Kind] = [:]
-    // The styles of cells are within `cellXfs`; elsewhere, elements with this name have other
-    // meanings.
-    var listDepth: Int?
     while let begins = try part.nextTag() {
-      guard begins else {
-        if let depth = listDepth, part.scanner.depth < depth { listDepth = nil }
-        continue
-      }
+      guard begins else { continue }
       if part.scanner.localName(is: "numFmt") {
         if let id = part.scanner.integer("numFmtId"), let code = part.scanner["formatCode"] {
           codes[id] = Self.kind(code)
         }
-      } else if part.scanner.localName(is: "cellXfs") {
-        listDepth = part.scanner.depth
-      } else if listDepth != nil, part.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
+      } else if part.scanner.localName(is: "xf"), part.scanner.isChild(of: "cellXfs"),
+        kinds.count < 1 << 16
+      {
         let id = part.scanner.integer("numFmtId")
         kinds.append(id.map { codes[$0] ?? Self.builtIn($0) } ?? .number)
       }
@@ -114,10 +107,7 @@ struct NumberStyles {
       case "[":
         let name = rest.prefix { $0 != "]" }
         rest = rest.dropFirst(name.count + 1)
-        if !name.isEmpty,
-          Set(name).isSubset(of: ["h"]) || Set(name).isSubset(of: ["m"])
-            || Set(name).isSubset(of: ["s"])
-        {
+        if let unit = name.first, "hms".contains(unit), name.allSatisfy({ $0 == unit }) {
           isElapsed = true
         }
       case "a" where rest.hasPrefix("m/pm"): rest = rest.dropFirst(4)

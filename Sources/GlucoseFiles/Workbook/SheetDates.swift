@@ -65,9 +65,8 @@ struct SheetDates {
       guard isMixed || isBroken else { continue }
       var written = ByteBuilder(capacity: 10)
       written.add(example)
-      let text = String(decoding: written.bytes, as: UTF8.self)
       throw ReadError(
-        .swappedDayAndMonth(example: text), text: text,
+        .swappedDayAndMonth(example: written.text), text: written.text,
         expected: "the original file, not one saved by a spreadsheet")
     }
   }

@@ -8,13 +8,12 @@ struct SheetReader {
 
   /// The number of the row, counted from 1.
   private var row = 0
-  private var rowDepth: Int?
+  private var isInRow = false
   /// The column of the cell, counted from 0.
   private var column = -1
-  private var cellDepth: Int?
+  private var isInCell = false
   private var kind = Kind.number
   private var style = 0
-  private var inline = TextCollector()
 
   private enum Kind {
     case number, sharedText, text, inlineText, truth, date
@@ -33,29 +32,21 @@ struct SheetReader {
 
   mutating func read() throws(ReadError) -> SheetText {
     while let begins = try part.nextTag() {
+      if isInCell, kind == .inlineText { part.collectRun(begins) }
       if begins { open() } else { try close() }
     }
     return sheet
   }
 
   private mutating func open() {
-    guard cellDepth == nil else {
-      if kind == .inlineText {
-        inline.open(&part, item: "is")
-      } else if part.scanner.localName(is: "v") {
-        part.scanner.text.removeAll(keepingCapacity: true)
-        part.scanner.collectsText = true
-      }
-      return
-    }
-    if part.scanner.localName(is: "row") {
-      guard rowDepth == nil else { return }
-      rowDepth = part.scanner.depth
-      column = -1
+    if part.scanner.localName(is: "v"), isInCell, kind != .inlineText {
+      part.scanner.collectsText = true
+    } else if part.scanner.localName(is: "row") {
+      (isInRow, column) = (true, -1)
       let number = part.scanner.integer("r")
       row = number.map { $0 > row && $0 < 1 << 32 ? $0 : row + 1 } ?? row + 1
-    } else if rowDepth != nil, part.scanner.localName(is: "c") {
-      cellDepth = part.scanner.depth
+    } else if part.scanner.localName(is: "c"), isInRow {
+      isInCell = true
       openCell()
     }
   }
@@ -85,16 +76,16 @@ struct SheetReader {
   }
 
   private mutating func close() throws(ReadError) {
-    if let cell = cellDepth {
-      if kind == .inlineText {
-        if let text = inline.close(&part) { try append(text[...]) }
-      } else if part.scanner.collectsText {
-        part.scanner.collectsText = false
-        try closeValue()
-      }
-      if part.scanner.depth < cell { cellDepth = nil }
-    } else if let depth = rowDepth, part.scanner.depth < depth {
-      rowDepth = nil
+    if part.scanner.localName(is: "v"), part.scanner.collectsText {
+      part.scanner.collectsText = false
+      try closeValue()
+    } else if part.scanner.localName(is: "is"), isInCell, kind == .inlineText {
+      try append(part.takeText()[...])
+    } else if part.scanner.localName(is: "c") {
+      isInCell = false
+      part.scanner.text.removeAll(keepingCapacity: true)
+    } else if part.scanner.localName(is: "row") {
+      (isInRow, isInCell) = (false, false)
       sheet.endRow(row)
     }
   }

@@ -10,8 +10,8 @@ extension ByteBuilder {
         add(byte)
       case Byte.lineFeed: add("\\n")
       case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        add("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+        add(byte < 0x10 ? "\\u000" : "\\u00")
+        add(String(byte, radix: 16))
       default: add(byte)
       }
     }
@@ -44,10 +44,9 @@ extension ByteBuilder {
     let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
     add("\(seconds * 1000 + nanoseconds / 1_000_000)")
     let rest = nanoseconds % 1_000_000
-    if rest != 0 {
-      let digits = "\(rest)"
-      add("." + String(repeating: "0", count: 6 - digits.count) + digits)
-    }
+    guard rest != 0 else { return }
+    add(Byte.point)
+    add(rest, digits: 6)
   }
 
   /// Adds a time in ISO 8601 notation in UTC, in quotes.

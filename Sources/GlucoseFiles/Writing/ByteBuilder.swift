@@ -16,6 +16,7 @@ struct ByteBuilder: ~Copyable {
   deinit { unsafe storage.deallocate() }
 
   var bytes: [UInt8] { unsafe Array(storage[..<count]) }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The size of the pieces in which writers pass on their bytes.
   static let pieceSize = 1 << 16

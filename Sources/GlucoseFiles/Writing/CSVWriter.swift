@@ -15,29 +15,20 @@ public import GlucoseFoundation
 /// of a `Double`), identifiers, and flags. A plain table does not contain events,
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
 public struct CSVWriter: Sendable {
-  /// The columns of the table.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Columns: Equatable, Sendable {
-    /// The identifier, the time, the concentration with its unit in the header, and the reading's
-    /// flags.
-    case complete
-    /// The `id,time,gl` that other programs expect: the unit must be specified to them, and flags
-    /// are lost.
-    case bare
-  }
+  let unit: GlucoseUnit
+  let zone: TimeZone
+  let isBare: Bool
 
-  /// The unit of the concentrations.
-  public var unit: GlucoseUnit
-  /// The time zone of the times, which are written with their offset.
-  public var zone: TimeZone
-  /// The columns of the table.
-  public var columns: Columns
-
-  /// Creates a writer with this unit and time zone.
-  public init(unit: GlucoseUnit, zone: TimeZone, columns: Columns = .complete) {
-    (self.unit, self.zone, self.columns) = (unit, zone, columns)
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of the concentrations.
+  ///   - zone: The time zone of the times, which are written with their offset.
+  ///   - isBare: Whether the table is the `id,time,gl` that other programs expect: the unit must be
+  ///     specified to them, and flags are lost. Otherwise, the unit is in the header, and a column
+  ///     has the flags of the readings.
+  public init(unit: GlucoseUnit, zone: TimeZone, isBare: Bool = false) {
+    (self.unit, self.zone, self.isBare) = (unit, zone, isBare)
   }
 
   /// Returns the table as text in UTF-8, with lines that end in LF.
@@ -69,10 +60,7 @@ public struct CSVWriter: Sendable {
     _ people: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var piece = ByteBuilder(capacity: ByteBuilder.pieceSize + 256)
-    switch columns {
-    case .complete: piece.add("id,time,gl (\(unit.rawValue)),flags\n")
-    case .bare: piece.add("id,time,gl\n")
-    }
+    piece.add(isBare ? "id,time,gl\n" : "id,time,gl (\(unit.rawValue)),flags\n")
     for subject in people {
       let series = subject.recording.series
       guard let first = series.times.first, let last = series.times.last else { continue }
@@ -86,7 +74,7 @@ public struct CSVWriter: Sendable {
         piece.add(time: time, offset: table.offset(at: time))
         piece.add(Byte.comma)
         piece.add(number: Glucose.mgdL(value).value(in: unit))
-        if columns == .complete {
+        if !isBare {
           piece.add(Byte.comma)
           if !flags.isEmpty { piece.add(PlainFlags.cell(flags)) }
         }

@@ -45,11 +45,17 @@ extension XMLScanner {
     let start = index + 2
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
     var end = nameEnd
-    while let byte = byte(end), Self.isBlank(byte) { end += 1 }
-    guard let close = byte(end) else { return try unfinishedTag() }
+    guard let close = passBlanks(&end) else { return try unfinishedTag() }
     guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: end) }
     try closeElement(start..<nameEnd, end: end + 1)
     return .end
+  }
+
+  /// Skips spaces, and returns the byte after them, or `nil` if it is not yet available.
+  @inline(__always)
+  private func passBlanks(_ position: inout Int) -> UInt8? {
+    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+    return byte(position)
   }
 
   func unfinishedTag() throws(XMLFault) -> Event? {
@@ -124,31 +130,27 @@ extension XMLScanner {
 
 /// Start tags and their attributes.
 extension XMLScanner {
-  mutating func startTag() throws(XMLFault) -> Event? {
+  private mutating func startTag() throws(XMLFault) -> Event? {
     let start = index + 1
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
-    var attributes = takeAttributes()
+    attributes.removeAll(keepingCapacity: true)
     var position = nameEnd
     while true {
       let before = position
-      while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
-      guard position < buffer.count else { return try unfinishedTag() }
-      let byte = buffer[position]
-      if byte == UInt8(ascii: ">") {
-        try openElement(start..<nameEnd, attributes, end: position + 1, isEmpty: false)
-        return .start
-      }
-      if byte == Byte.slash {
-        guard let close = self.byte(position + 1) else { return try unfinishedTag() }
-        guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: position) }
-        try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
+      guard let byte = passBlanks(&position) else { return try unfinishedTag() }
+      if byte == UInt8(ascii: ">") || byte == Byte.slash {
+        let isEmpty = byte == Byte.slash
+        if isEmpty { position += 1 }
+        guard let close = self.byte(position) else { return try unfinishedTag() }
+        guard close == UInt8(ascii: ">")
+        else { throw XMLFault(.unexpectedCharacter, at: position - 1) }
+        try openElement(start..<nameEnd, end: position + 1, isEmpty: isEmpty)
         return .start
       }
       guard position > before else { throw XMLFault(.unexpectedCharacter, at: position) }
       guard attributes.count < Self.attributeLimit else { throw XMLFault(.tooLong, at: index) }
       guard let attribute = try attribute(&position) else { return try unfinishedTag() }
-      for other in attributes
-      where buffer[other.name].elementsEqual(buffer[attribute.name]) {
+      for other in attributes where buffer[other.name].elementsEqual(buffer[attribute.name]) {
         throw XMLFault(.repeatedAttribute, at: attribute.name.lowerBound)
       }
       attributes.append(attribute)
@@ -160,14 +162,10 @@ extension XMLScanner {
     let start = position
     guard let nameEnd = try endOfName(start) else { return nil }
     position = nameEnd
-    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
-    guard position < buffer.count else { return nil }
-    guard buffer[position] == UInt8(ascii: "=")
-    else { throw XMLFault(.unexpectedCharacter, at: position) }
+    guard let sign = passBlanks(&position) else { return nil }
+    guard sign == UInt8(ascii: "=") else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
-    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
-    guard position < buffer.count else { return nil }
-    let quote = buffer[position]
+    guard let quote = passBlanks(&position) else { return nil }
     guard quote == Byte.quote || quote == UInt8(ascii: "'")
     else { throw XMLFault(.unexpectedCharacter, at: position) }
     position += 1
@@ -176,10 +174,12 @@ extension XMLScanner {
     let words = unsafe buffer.elementSpan.bytes
     while true {
       position = Self.endOfPlainValue(words, position, quote)
-      guard position < buffer.count else { return nil }
-      let byte = buffer[position]
-      if byte == quote { break }
+      guard let byte = byte(position) else { return nil }
       switch byte {
+      case quote:
+        position += 1
+        return Attribute(
+          name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
       case UInt8(ascii: "&"):
         guard let end = try reference(at: position)?.end else { return nil }
         position = end
@@ -189,9 +189,6 @@ extension XMLScanner {
       }
       needsDecoding = true
     }
-    position += 1
-    return Attribute(
-      name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
   }
 
   /// Returns the position of the first byte that ends a value or requires processing.

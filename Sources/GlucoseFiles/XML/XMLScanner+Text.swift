@@ -81,24 +81,20 @@ extension XMLScanner {
     }
     guard end < buffer.count else { return nil }
     let name = String(decoding: buffer[start + 1..<end], as: UTF8.self)
-    let scalar: Unicode.Scalar
-    switch name {
-    case "amp": scalar = "&"
-    case "lt": scalar = "<"
-    case "gt": scalar = ">"
-    case "apos": scalar = "'"
-    case "quot": scalar = "\""
-    default:
-      guard name.hasPrefix("#") else { throw XMLFault(.entity, at: start) }
-      let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
-      guard digits.first.map({ $0.isHexDigit }) == true,
-        let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
-        let found = Unicode.Scalar(number), number != 0xFFFE, number != 0xFFFF
-      else { throw XMLFault(.unexpectedCharacter, at: start) }
-      guard number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number)
-      else { throw XMLFault(.controlCharacter, at: start) }
-      scalar = found
-    }
+    if let predefined = Self.entities[name] { return (predefined, end + 1) }
+    guard name.hasPrefix("#") else { throw XMLFault(.entity, at: start) }
+    let isHexadecimal = name.hasPrefix("#x")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    guard digits.first?.isHexDigit == true,
+      let number = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+      let scalar = Unicode.Scalar(number), number != 0xFFFE, number != 0xFFFF
+    else { throw XMLFault(.unexpectedCharacter, at: start) }
+    guard number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number)
+    else { throw XMLFault(.controlCharacter, at: start) }
     return (scalar, end + 1)
   }
+
+  private static let entities: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "apos": "'", "quot": "\"",
+  ]
 }

@@ -4,20 +4,20 @@ extension XMLScanner {
   func name(is text: StaticString) -> Bool { isEqual(name, text) }
 
   /// The name of the element without its namespace prefix.
-  var localName: Range<Int> { local(name) }
+  var localName: Range<Int> { Self.local(name, in: buffer) }
 
   func localName(is text: StaticString) -> Bool { isEqual(localName, text) }
 
   /// Returns the index of the attribute with this name and any prefix, or `nil` if there is none.
   func prefixedAttribute(_ name: StaticString) -> Int? {
     attributes.firstIndex { attribute in
-      let local = local(attribute.name)
+      let local = Self.local(attribute.name, in: buffer)
       return local != attribute.name && isEqual(local, name)
     }
   }
 
-  private func local(_ name: Range<Int>) -> Range<Int> {
-    guard let colon = name.first(where: { buffer[$0] == Byte.colon }) else { return name }
+  static func local(_ name: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    guard let colon = name.first(where: { bytes[$0] == Byte.colon }) else { return name }
     return colon + 1..<name.upperBound
   }
 

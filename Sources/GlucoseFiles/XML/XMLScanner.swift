@@ -32,10 +32,10 @@ struct XMLScanner {
 
   /// The bytes that have not been scanned, after the last scanned tag.
   private(set) var buffer: [UInt8]
-  /// The name of the current element, after ``Event/start``.
+  /// The name of the current element, after its start or its end.
   private(set) var name = 0..<0
   /// The attributes of the current element, after ``Event/start``.
-  private(set) var attributes: [Attribute] = []
+  var attributes: [Attribute] = []
 
   // The state used by the extensions in other files.
   var index: Int
@@ -76,6 +76,13 @@ struct XMLScanner {
 
   /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
+
+  /// Returns whether the element around the one that was opened last has a local name.
+  func isChild(of parent: StaticString) -> Bool {
+    guard let last = openStarts.last, openStarts.count > 1 else { return false }
+    let name = Self.local(openStarts[openStarts.count - 2]..<last, in: openNames)
+    return ByteWords.isEqual(openNames, name, parent)
+  }
 
   mutating func append(_ piece: [UInt8]) {
     linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
@@ -127,36 +134,23 @@ struct XMLScanner {
     return hasRoot && depth == 0 && index == buffer.count ? .endOfDocument : .cut
   }
 
-  mutating func openElement(
-    _ name: Range<Int>, _ attributes: [Attribute], end: Int, isEmpty: Bool
-  ) throws(XMLFault) {
+  mutating func openElement(_ name: Range<Int>, end: Int, isEmpty: Bool) throws(XMLFault) {
     guard depth < Self.depthLimit else { throw XMLFault(.tooDeep, at: index) }
     guard depth > 0 || !hasRoot else { throw XMLFault(.unexpectedCharacter, at: index) }
     hasRoot = true
     openStarts.append(openNames.count)
     openNames += buffer[name]
-    self.name = name
-    self.attributes = attributes
-    closesAtOnce = isEmpty
-    index = end
+    (self.name, closesAtOnce, index) = (name, isEmpty, end)
   }
 
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
     guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name])
     else { throw XMLFault(.wrongEndTag, at: index) }
     closeElement()
-    index = end
+    (self.name, index) = (name, end)
   }
 
   private mutating func closeElement() {
     if let start = openStarts.popLast() { openNames.removeSubrange(start...) }
-  }
-
-  /// Returns empty storage for the attributes of the next tag, reusing its capacity.
-  mutating func takeAttributes() -> [Attribute] {
-    var storage: [Attribute] = []
-    swap(&storage, &attributes)
-    storage.removeAll(keepingCapacity: true)
-    return storage
   }
 }

@@ -17,7 +17,7 @@ struct Import: Command {
       readings. Data that a format cannot represent is reported on standard error.
 
       These formats are read, besides logbooks and databases of xDrip: \
-      \(Set(FileFormat.recognized.map(\.rawValue)).sorted().joined(separator: ", ")).
+      \(Set(FileFormat.recognized.map(\.description)).sorted().joined(separator: ", ")).
       """)
 
   @OptionGroup var input: InputOptions
@@ -142,7 +142,7 @@ struct Import: Command {
         let (source, file, notes) = try input.database(at: path)
         var lines = [path, "  A logbook"]
         if let format = source.format {
-          lines[1] = "  Format: \(format.rawValue) (an SQLite database)"
+          lines[1] = "  Format: \(format) (an SQLite database)"
         }
         if let file {
           lines.append("  Rows: \(file.rowCount), of which \(file.acceptedCount) accepted")

@@ -106,7 +106,7 @@ extension InputOptions {
       }
       columns[sides[0]] = Int(sides[1]).map { .numbered($0) } ?? .named(sides[1])
     }
-    let units = ColumnMapping.ElapsedUnit.allCases.filter { columns[$0.rawValue] != nil }
+    let units = ColumnMapping.ElapsedUnit.all.filter { columns[$0.rawValue] != nil }
     let times = ["time"] + units.map(\.rawValue)
     guard let time = times.lazy.compactMap({ columns[$0] }).first,
       times.count(where: { columns[$0] != nil }) == 1
@@ -122,7 +122,7 @@ extension InputOptions {
   }
 
   private static let mappingRoles =
-    ["time"] + ColumnMapping.ElapsedUnit.allCases.map(\.rawValue) + [
+    ["time"] + ColumnMapping.ElapsedUnit.all.map(\.rawValue) + [
       "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note", "type",
     ]
 }

@@ -339,8 +339,8 @@ struct InputOptions: ParsableArguments {
 
   private func notes(on report: ImportReport, of path: String) -> [String] {
     var notes = report.rejected.prefix(5).map { "\(path): rejected. \($0)" }
-    if report.rejectedCount > 5 {
-      let rows = (report.rejectedCount - 5).counted("more row", "more rows")
+    if report.rejected.count > 5 {
+      let rows = (report.rejected.count - 5).counted("more row", "more rows")
       notes.append("\(path): \(rows) rejected.")
     }
     if !report.errorCodes.isEmpty {

@@ -42,10 +42,11 @@
       switch try SQLiteFile(at: path, in: zone) {
       case .xDrip(let file):
         let merged = MergedFeeds([file.includedSeries])
-        let subject = ImportedPerson(
+        var subject = ImportedPerson(
           recording: Recording(series: merged.feeds[0], events: file.events),
-          meter: file.meter, duplicateReadingCount: file.duplicateReadingCount,
-          conflictingReadingCount: file.conflictingReadingCount, leftOutReadings: merged.leftOut)
+          meter: file.meter, leftOutReadings: merged.leftOut)
+        subject.duplicateReadingCount = file.duplicateReadingCount
+        subject.conflictingReadingCount = file.conflictingReadingCount
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (
@@ -95,7 +96,7 @@
   }
 
   extension FileFormat {
-    static let xDripDatabase = Self(rawValue: "xDrip")
+    static let xDripDatabase = Self("xDrip")
   }
 
   extension XDripFile {

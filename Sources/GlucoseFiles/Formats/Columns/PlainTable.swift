@@ -1,6 +1,6 @@
 internal import GlucoseMath
 
-struct PlainTable: TableFormat {
+struct PlainTable: HeaderedTable {
   private typealias Names = PlainNames
 
   static let formats = [FileFormat.plain]
@@ -9,38 +9,29 @@ struct PlainTable: TableFormat {
   /// The column after concentrations in mmol/L, if it has no name.
   private let unnamed: Int?
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() {
-      let cells = head.rows[row]
-      guard
-        let glucose = Names.anyGlucose.column(in: header)
-          ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
-          ?? Self.meter(in: header),
-        let times = Self.times(in: header, above: head.rows[(row + 1)...]),
-        !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
-      else { continue }
-      roles = Self.roles(times, glucose, header)
-      let next = glucose + 1
-      let mayBeDecimals =
-        header[glucose].unit == .mmolL && cells.indices.contains(next) && cells[next].isEmpty
-      unnamed = mayBeDecimals ? next : nil
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count,
-        evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
-        unit: DetectedValue(header: cells[glucose]),
-        isUnitDoubtful: Names.vague.contains(header[glucose].name),
-        ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name)
-          && roles.quantities.isEmpty
-          ? TableCursor.excerpt(cells[glucose]) : nil,
-        unreadColumns: TableLayout.unread(cells, besides: roles.columns),
-        conventions: FormatDefaults(
-          limits: .dexcom, mayNumberRows: roles.person != nil,
-          areDatesShifted: roles.timeUnit != nil, metersMayBeSensors: roles.type != nil,
-          sensorsMayBeMeters: !Names.isSensors(header[glucose].name)
-            && !Self.statesSensor(roles, head.rows[(row + 1)...])))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    let (cells, below) = (head.rows[row], head.rows[(row + 1)...])
+    guard
+      let glucose = Names.anyGlucose.column(in: header)
+        ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
+        ?? Self.meter(in: header),
+      let times = Self.times(in: header, above: below),
+      !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
+    else { return nil }
+    roles = Self.roles(times, glucose, header)
+    let (name, unit, next) = (header[glucose].name, header[glucose].unit, glucose + 1)
+    unnamed = unit == .mmolL && next < cells.count && cells[next].isEmpty ? next : nil
+    let isAmbiguous = Names.ofAnyQuantity.contains(name) && roles.quantities.isEmpty
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count,
+      evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
+      unit: DetectedValue(header: cells[glucose]), isUnitDoubtful: Names.vague.contains(name),
+      ambiguousColumn: isAmbiguous ? TableCursor.excerpt(cells[glucose]) : nil,
+      unreadColumns: TableLayout.unread(cells, besides: roles.columns),
+      conventions: FormatDefaults(
+        mayNumberRows: roles.person != nil, areDatesShifted: roles.timeUnit != nil,
+        metersMayBeSensors: roles.type != nil,
+        sensorsMayBeMeters: !Names.isSensors(name) && !Self.statesSensor(roles, below)))
   }
 
   /// Returns whether the column of types states a sensor in one of the first rows, or only words
@@ -128,7 +119,7 @@ struct PlainTable: TableFormat {
       return !pairs.isEmpty
         && pairs.allSatisfy { local, exact in
           guard local.isWallClock, let instant = LocalTimeCheck.seconds(exact) else { return false }
-          return DateOrder.allCases.contains { order in
+          return [DateOrder.yearFirst, .dayFirst, .monthFirst].contains { order in
             guard let own = local.local(order) else { return false }
             let quarters = (own - instant) / 900
             return (quarters - quarters.rounded()).magnitude <= 60 / 900 && quarters.magnitude <= 58

@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// The authors interpolated both sensors to a value a minute, Dexcom's from one in five minutes and
 /// Abbott's from one in fifteen. Only the sensor with more values in the file is read, or Dexcom's
 /// if the numbers are equal; rows with a value of only the other sensor are skipped and counted.
-struct CGMacrosTable: TableFormat {
+struct CGMacrosTable: HeaderedTable {
   static let formats = [FileFormat.cgMacros]
   @Shared private(set) var layout: TableLayout
   private let time: Int
@@ -15,27 +15,22 @@ struct CGMacrosTable: TableFormat {
   private let other: Int
   private let columns: [String: Int]
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() where header.has("dexcom_gl") {
-      let columns = header.columns
-      guard let time = columns["timestamp"], let dexcom = columns["dexcom_gl"],
-        let libre = columns["libre_gl"]
-      else { continue }
-      (self.time, self.columns) = (time, columns)
-      let isLibre = Self.count(libre, head.cursor) > Self.count(dexcom, head.cursor)
-      sensor = isLibre ? libre : dexcom
-      other = isLibre ? dexcom : libre
-      let cells = head.rows[row]
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count,
-        evidence: .header(
-          "\(cells[dexcom]), \(cells[libre]); \(cells[sensor]) is read, at values interpolated to "
-            + "one a minute"),
-        unit: DetectedValue(.mgdL, .structure("the only unit of the data set")),
-        conventions: FormatDefaults(limits: isLibre ? .libre : .dexcom))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    columns = header.columns
+    guard let time = columns["timestamp"], let dexcom = columns["dexcom_gl"],
+      let libre = columns["libre_gl"]
+    else { return nil }
+    self.time = time
+    let isLibre = Self.count(libre, head.cursor) > Self.count(dexcom, head.cursor)
+    (sensor, other) = isLibre ? (libre, dexcom) : (dexcom, libre)
+    let cells = head.rows[row]
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count,
+      evidence: .header(
+        "\(cells[dexcom]), \(cells[libre]); \(cells[sensor]) is read, at values interpolated to "
+          + "one a minute"),
+      unit: DetectedValue(.mgdL, .structure("the only unit of the data set")),
+      conventions: FormatDefaults(limits: isLibre ? .libre : .dexcom))
   }
 
   private static func count(_ column: Int, _ cursor: TableCursor) -> Int {

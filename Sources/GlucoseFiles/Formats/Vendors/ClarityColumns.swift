@@ -77,13 +77,6 @@ struct ClarityColumns {
 
 /// The words for kinds of rows in the languages of exports, by their beginnings.
 enum ClarityVocabulary {
-  static func intensity(_ subtype: String) -> Exercise.Intensity? {
-    let word = subtype.lowercased()
-    if starts(word, light) { return .light }
-    if starts(word, moderate) { return .moderate }
-    return starts(word, vigorous) ? .vigorous : nil
-  }
-
   private static let light = words("light leicht liger légèr legger licht leve lätt")
   private static let moderate = words(
     "medium moder modér mittel medio media gemiddeld moyen medel måttlig")
@@ -95,6 +88,18 @@ enum ClarityVocabulary {
   private static let alerts = words(
     "alert warn alarm avis waarschuwing varning larm allarm advarsel")
 
+  private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
+
+  private static func starts(_ word: String, _ beginnings: [Substring]) -> Bool {
+    beginnings.contains { word.hasPrefix($0) }
+  }
+
+  static func intensity(_ subtype: String) -> Exercise.Intensity? {
+    let word = subtype.lowercased()
+    if starts(word, light) { return .light }
+    return starts(word, moderate) ? .moderate : starts(word, vigorous) ? .vigorous : nil
+  }
+
   /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
   static func condition(_ subtype: String) -> DiaryCondition.Kind {
     let word = subtype.lowercased()
@@ -105,10 +110,4 @@ enum ClarityVocabulary {
   static func isHealth(_ type: String) -> Bool { starts(type, health) }
   static func isNote(_ type: String) -> Bool { starts(type, notes) }
   static func isAlert(_ type: String) -> Bool { starts(type, alerts) }
-
-  private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
-
-  private static func starts(_ word: String, _ beginnings: [Substring]) -> Bool {
-    beginnings.contains { word.hasPrefix($0) }
-  }
 }

@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// The filled columns determine the kind of a row: insulin, carbohydrate, a duration, or glucose,
 /// where the event type distinguishes sensor readings from calibrations. Words are used only in
 /// rows without a number.
-struct ClarityTable: TableFormat {
+struct ClarityTable: HeaderedTable {
   static let formats = [FileFormat.clarity]
 
   @Shared private(set) var layout: TableLayout
@@ -14,38 +14,30 @@ struct ClarityTable: TableFormat {
   /// The event type of sensor readings, in lower case.
   private let readingType: [UInt8]
 
-  init?(recognizing head: TablePreview) {
-    for (row, cells) in head.rows.prefix(12).enumerated() {
-      guard let columns = ClarityColumns(cells),
-        !columns.hasIndex || Self.isNumbered(head.rows.dropFirst(row + 1))
-      else { continue }
-      self.columns = columns
-      readingType = Self.readingType(head.cursor, columns)
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count,
-        evidence: .structure(
-          "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
-            + "\"\(cells[columns.time])\""),
-        unit: DetectedValue(header: cells[columns.glucose]),
-        conventions: FormatDefaults(isChronological: true),
-        patient: Self.patient(head.rows.dropFirst(row + 1), columns))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    let (cells, below) = (head.rows[row], head.rows.dropFirst(row + 1))
+    guard let columns = ClarityColumns(cells), !columns.hasIndex || Self.isNumbered(below)
+    else { return nil }
+    self.columns = columns
+    readingType = Self.readingType(head.cursor, columns)
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count,
+      evidence: .structure(
+        "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
+          + "\"\(cells[columns.time])\""),
+      unit: DetectedValue(header: cells[columns.glucose]),
+      conventions: FormatDefaults(isChronological: true), patient: Self.patient(below, columns))
   }
 
   /// Returns whether the first column contains the numbers of at least half of the rows; the others
   /// may be joined or damaged.
-  private static func isNumbered(_ rows: some Collection<[String]>) -> Bool {
-    let numbered = rows.filter { row in
-      row.first.map { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } } ?? false
-    }
-    return numbered.count * 2 >= rows.count
+  private static func isNumbered(_ rows: ArraySlice<[String]>) -> Bool {
+    rows.count { !$0[0].isEmpty && $0[0].allSatisfy { "0"..."9" ~= $0 } } * 2 >= rows.count
   }
 
   /// Returns a hash of the first and the last name, which are in rows without a time at the start.
   private static func patient(
-    _ rows: some Sequence<[String]>, _ columns: ClarityColumns
+    _ rows: ArraySlice<[String]>, _ columns: ClarityColumns
   ) -> UInt64? {
     guard let column = columns.patient else { return nil }
     let names = rows.prefix { $0.count > columns.glucose && $0[columns.time].isEmpty }
@@ -143,8 +135,7 @@ struct ClarityTable: TableFormat {
       contents.events = [.condition(DiaryCondition(ClarityVocabulary.condition(subtype)))]
       contents.note = patient
     } else if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
-      let words = [subtype, patient].compactMap(\.self)
-      contents.note = words.isEmpty ? nil : words.joined(separator: ": ")
+      contents.note = Records.note(joining: [subtype, patient], by: ": ")
     } else {
       throw Rejection(.unknownKind, column: columns.type)
     }

@@ -5,27 +5,23 @@ internal import GlucoseMath
 ///
 /// The tables are the person, the sensor readings, the meter readings, and events, each with its
 /// own time; the columns have the same names in every file.
-struct DexcomStudioTable: TableFormat {
+struct DexcomStudioTable: HeaderedTable {
   static let formats = [FileFormat.dexcomStudio]
   @Shared private(set) var layout: TableLayout
 
   private let columns: [String: Int]
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() where header.has("glucoseinternaltime") {
-      let columns = header.columns
-      // The internal time is the receiver's own; the displayed time is the person's local time.
-      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"]
-      else { continue }
-      self.columns = columns
-      let cells = head.rows[row]
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count + 1,
-        evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: DetectedValue(header: cells[value]))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    columns = header.columns
+    // The internal time is the receiver's own; the displayed time is the person's local time.
+    guard columns["glucoseinternaltime"] != nil, let time = columns["glucosedisplaytime"],
+      let value = columns["glucosevalue"]
+    else { return nil }
+    let cells = head.rows[row]
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count + 1,
+      evidence: .header("\(cells[time]), \(cells[value])"),
+      unit: DetectedValue(header: cells[value]))
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
@@ -62,15 +58,14 @@ struct DexcomStudioTable: TableFormat {
     let stamp = try row.stamp(time)
     let word = row.lowercased(type)
     let text = columns["eventdescription"].flatMap { row.text($0) } ?? ""
-    let isMeal = word.contains("carb"), isInsulin = word.contains("insulin")
     var contents = RowContents()
-    if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {
-      if isMeal, number < 100_000 {
-        contents.events = [.meal(Meal(carbs: number))]
-      } else if isInsulin, number < 10_000 {
+    if let number = Self.number(in: text) {
+      if word.contains("carb") {
+        if number < 100_000 { contents.events = [.meal(Meal(carbs: number))] }
+      } else if word.contains("insulin") {
         // The receiver does not record the kind of insulin.
-        contents.events = [.insulin(InsulinDose(units: number))]
-      } else if !isMeal, !isInsulin, number < 10_000 {
+        if number < 10_000 { contents.events = [.insulin(InsulinDose(units: number))] }
+      } else if word.contains("exercise"), number < 10_000 {
         let words = text.lowercased()
         let levels: [(String, Exercise.Intensity)] = [
           ("light", .light), ("moderate", .moderate), ("medium", .moderate), ("heavy", .vigorous),
@@ -80,8 +75,7 @@ struct DexcomStudioTable: TableFormat {
       }
     }
     if contents.events.isEmpty {
-      let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
-      contents.note = words.joined(separator: ": ")
+      contents.note = Records.note(joining: [row.text(type), text.isEmpty ? nil : text], by: ": ")
     }
     return (contents, stamp, time)
   }

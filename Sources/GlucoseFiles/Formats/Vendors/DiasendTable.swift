@@ -7,20 +7,16 @@ internal import GlucoseMath
 /// The header of the glucose column is only its unit. The sheets of meter and sensor are otherwise
 /// alike; they are distinguished by the sheet's name or, in a sheet saved as text, by the number of
 /// lines above the header. Values a few minutes apart are a sensor's.
-struct DiasendTable: TableFormat {
+struct DiasendTable: HeaderedTable {
   static let formats = [FileFormat.diasend]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   private let basal: Int?
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() {
-      guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header)
-      else { continue }
-      (roles, basal, layout) = found
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header)
+    else { return nil }
+    (roles, basal, layout) = found
   }
 
   private typealias Found = (roles: ColumnRoles, basal: Int?, layout: TableLayout)

@@ -144,11 +144,10 @@ struct LibreViewTable: TableFormat {
     let servings = row.text(columns[.servings])
     guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood])
     else { throw Rejection(.missingNumber, column: columns[.grams]) }
-    var notes = [row.text(columns[.note])].compactMap(\.self)
-    if let servings { notes.append("\(servings) servings") }
     var contents = RowContents()
     contents.events = [.meal(Meal(carbs: grams))]
-    contents.note = notes.isEmpty ? nil : notes.joined(separator: ", ")
+    contents.note = Records.note(
+      joining: [row.text(columns[.note]), servings.map { "\($0) servings" }], by: ", ")
     return contents
   }
 }

@@ -5,7 +5,7 @@ internal import GlucoseMath
 ///
 /// Everything logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
 /// activity, a note. Columns are read by position, and words only for the unit of carbohydrate.
-struct MySugrTable: TableFormat {
+struct MySugrTable: HeaderedTable {
   static let formats = [FileFormat.mySugr]
 
   private enum Column {
@@ -39,31 +39,27 @@ struct MySugrTable: TableFormat {
   /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?
 
-  init?(recognizing head: TablePreview) {
-    for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
-      let unit = DetectedValue(header: cells[Column.glucose])
-      // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in any language.
-      let intensity = cells[Column.intensity]
-      guard unit != nil || cells[Column.glucose].contains("("),
-        ["1", "2", "3"].allSatisfy(intensity.contains), intensity.contains(":"),
-        cells[Column.duration].contains("(")
-      else { continue }
-      sensor = cells.indices.dropFirst(Column.intensity).first {
-        let text = cells[$0].lowercased()
-        return text.contains("cgm") && GlucoseUnit(mentionedIn: text) != nil
-      }
-      zone = cells.indices.dropFirst(Column.firstExtra).first { index in
-        let text = cells[index].lowercased()
-        return Self.zoneWords.contains { text.contains($0) }
-      }.map { ZoneColumn(index: $0) }
-      gramsPerUnit = Self.gramsPerUnit(cells[Column.carbs].lowercased())
-      layout = TableLayout(
-        headerRow: row, columnCount: cells.count,
-        evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
-        unit: unit)
-      return
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    let cells = head.rows[row]
+    guard row < 6, Column.counts ~= cells.count else { return nil }
+    let unit = DetectedValue(header: cells[Column.glucose])
+    // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in any language.
+    let intensity = cells[Column.intensity]
+    guard unit != nil || cells[Column.glucose].contains("("),
+      ["1", "2", "3"].allSatisfy(intensity.contains), intensity.contains(":"),
+      cells[Column.duration].contains("(")
+    else { return nil }
+    let names = cells.map { $0.lowercased() }
+    sensor = names.indices.dropFirst(Column.intensity).first {
+      names[$0].contains("cgm") && GlucoseUnit(mentionedIn: names[$0]) != nil
     }
-    return nil
+    zone = names.indices.dropFirst(Column.firstExtra).first { index in
+      Self.zoneWords.contains { names[index].contains($0) }
+    }.map { ZoneColumn(index: $0) }
+    gramsPerUnit = Self.gramsPerUnit(names[Column.carbs])
+    layout = TableLayout(
+      headerRow: row, columnCount: cells.count,
+      evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""), unit: unit)
   }
 
   private static let zoneWords = [

@@ -75,9 +75,12 @@ struct NightscoutTable: TableFormat {
     let cell = try row.glucose(Column.value)
     var mayBeCode = false
     if case .value(let number, nil) = cell {
-      if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
-      mayBeCode = number == ErrorCodes.possible
-      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
+      switch ErrorCodes.meaning(of: number) {
+      case .reading: break
+      case .code: return .errorCode(Int(number))
+      case .possibleCode: mayBeCode = true
+      case .noReading: throw Rejection(.implausible, column: Column.value)
+      }
     }
     let device = records.devices.index(of: row.bytes, row.range(Column.device))
     return records.add(

@@ -58,7 +58,7 @@ struct TandemTable: TableFormat {
 
 struct TandemSection {
   private enum Kind {
-    case sensor, meter, bolus
+    case reading(Records.Channel), bolus
     case other(RowSkipReason)
   }
 
@@ -98,7 +98,7 @@ struct TandemSection {
       return
     }
     if first == "devicetype", let glucose {
-      kind = names[glucose] == "bg" ? .meter : .sensor
+      kind = .reading(names[glucose] == "bg" ? .meter : .sensor)
       value = glucose
       unit = DetectedValue(header: cells[glucose])
       return
@@ -118,7 +118,7 @@ struct TandemSection {
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) }),
       WrittenTime(row[3]) != nil
     else { return nil }
-    kind = cells.count == 5 ? .sensor : .meter
+    kind = .reading(cells.count == 5 ? .sensor : .meter)
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count
     name = cells[4]
@@ -135,21 +135,20 @@ struct TandemSection {
     if case .other(let reason) = kind { return .skipped(reason) }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
-    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &records) }
+    guard case .reading(let usual) = kind
+    else { return try readBolus(&row, at: stamp, from: time, into: &records) }
     var contents = RowContents()
-    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel(row))
+    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel(row) ?? usual)
     contents.unit = unit?.value == fileUnit ? nil : unit?.value
     return records.add(
       contents, at: stamp, time, of: row,
       device: serial.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  private func channel(_ row: borrowing TableCursor) -> Records.Channel {
+  private func channel(_ row: borrowing TableCursor) -> Records.Channel? {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }
-    if word.contains("bg") || word.contains("calibration") { return .meter }
-    if case .meter = kind { return .meter }
-    return .sensor
+    return word.contains("bg") || word.contains("calibration") ? .meter : nil
   }
 
   private func readBolus(

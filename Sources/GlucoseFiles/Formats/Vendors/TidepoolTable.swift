@@ -6,7 +6,7 @@ internal import GlucoseMath
 ///
 /// The instant is in UTC, with the person's local time beside it. Lists and nutrition are JSON
 /// within a cell.
-struct TidepoolTable: TableFormat {
+struct TidepoolTable: HeaderedTable {
   static let formats = [FileFormat.tidepool]
   @Shared private(set) var layout: TableLayout
 
@@ -16,23 +16,17 @@ struct TidepoolTable: TableFormat {
   private let local: Int?
   private let zoneOffset: Int?
 
-  init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated()
-    where header.has("tidepool_data_type") || header.has("tidepool_wizard_type") {
-      let columns = header.columns
-      guard let type = columns["tidepool_data_type"] ?? columns["tidepool_wizard_type"],
-        columns["zulu_time"] != nil || columns["local_time"] != nil || columns["device_time"] != nil
-      else { continue }
-      (self.columns, self.type) = (columns, type)
-      zulu = columns["zulu_time"]
-      local = columns["local_time"] ?? columns["device_time"]
-      zoneOffset = columns["timezone_offset"]
-      layout = TableLayout(
-        headerRow: row, columnCount: header.count,
-        evidence: .header(head.rows[row][type]))
-      return
-    }
-    return nil
+  init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    columns = header.columns
+    zulu = columns["zulu_time"]
+    local = columns["local_time"] ?? columns["device_time"]
+    zoneOffset = columns["timezone_offset"]
+    guard let type = columns["tidepool_data_type"] ?? columns["tidepool_wizard_type"],
+      zulu != nil || local != nil
+    else { return nil }
+    self.type = type
+    layout = TableLayout(
+      headerRow: row, columnCount: header.count, evidence: .header(head.rows[row][type]))
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
@@ -88,8 +82,7 @@ struct TidepoolTable: TableFormat {
   }
 
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
-    TidepoolDocuments.outOfRange(
-      text("annotations", row).flatMap { JSONScanner(value: $0) }.map { ($0, 0) })
+    TidepoolDocuments.outOfRange(text("annotations", row).flatMap { JSONScanner(value: $0) })
   }
 
   /// Returns the instant in UTC; without it, the person's local time.
@@ -144,8 +137,7 @@ struct TidepoolTable: TableFormat {
       lines.add(member: "duration", number: try milliseconds(row))
     }
     lines.add("}")
-    guard let scanner = JSONScanner(value: String(decoding: lines.bytes, as: UTF8.self))
-    else { throw Rejection(.notJSON) }
+    guard let scanner = JSONScanner(value: lines.text) else { throw Rejection(.notJSON) }
     return scanner
   }
 

@@ -84,7 +84,7 @@
     }
 
     private func store(_ source: InputOptions.Source, in logbook: Logbook) throws {
-      let name = self.source ?? source.format?.rawValue ?? FileFormat.plain.rawValue
+      let name = self.source ?? (source.format ?? .plain).description
       let subject = source.subject
       let (readings, events) = try logbook.add(
         subject.recording, meter: subject.meter, scans: subject.scans,

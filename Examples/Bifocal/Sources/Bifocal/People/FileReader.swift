@@ -170,7 +170,7 @@ extension FileAccount.Part {
       name: member.name, format: member.file.format.description,
       readings: count(\.recording.series.count), meter: count(\.meter.count),
       scans: count(\.scans.count), events: count(\.recording.events.count),
-      rows: [report.acceptedCount, report.skippedCount, report.rejectedCount],
+      rows: [report.acceptedCount, report.skippedCount, report.rejected.count],
       warnings: report.warnings.map { "\($0)" }, lines: report.lines(rejectedLimit: 20))
   }
 }
