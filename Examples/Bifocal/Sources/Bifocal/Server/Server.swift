@@ -38,7 +38,9 @@ struct Server: HTTPHandler {
     let isWrite = request.method == .POST
     if let file = Resources.file(at: request.path) { return file }
     if path == ["login"], isWrite {
-      return login(request, Form(String(decoding: body, as: UTF8.self)))
+      let token = Form(String(decoding: body, as: UTF8.self))["token"]
+      return guards.cookie(for: token, request).map { .redirect("/", cookie: $0) }
+        ?? .page(Frame.login(wrong: true), .unauthorized)
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
     switch path {
@@ -69,13 +71,6 @@ struct Server: HTTPHandler {
     case "export": return try await Exports.answer(page, rest.first ?? "")
     default: return .notFound
     }
-  }
-
-  private func login(_ request: HTTPRequest, _ form: Form) -> Answer {
-    guard let cookie = guards.cookie(for: form["token"], request) else {
-      return .page(Frame.login(wrong: true), .unauthorized)
-    }
-    return .redirect("/", cookie: cookie)
   }
 
   private func response(_ answer: Answer, _ isGzip: Bool) throws -> HTTPResponse {
