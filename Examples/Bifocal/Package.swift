@@ -20,9 +20,9 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: ["page.js", "page.css", "icon-192.png", "icon-512.png"].map {
-        .embedInCode("Resources/\($0)")
-      },
+      resources: [
+        "page.js", "page.css", "icon.svg", "icon-192.png", "icon-512.png", "manifest.json",
+      ].map { .embedInCode("Resources/\($0)") },
       swiftSettings: [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),

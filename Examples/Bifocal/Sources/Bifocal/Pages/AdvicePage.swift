@@ -117,24 +117,23 @@ struct AdvicePage {
       \(pictures(heights: (340, 400)) {
         ProfilePicture(
           profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings).svg(focusableMarks: false, colorVariables: true)
+          strings: page.strings)
       })
       </div><div>
       <h3>\(page("Mean by hour and weekday", "Mittel nach Stunde und Wochentag"))</h3>
       \(pictures(heights: (300, 300)) {
         HeatMapPicture(hours, unit: page.unit, bands: page.bands, size: $0, strings: page.strings)
-          .svg(focusableMarks: false, colorVariables: true)
       })
       </div></div>
       """)
   }
 
   private func pictures(
-    heights: (small: Double, medium: Double), _ svg: (PlotSize) -> String
+    heights: (small: Double, medium: Double), _ picture: (PlotSize) -> any ChartPicture
   ) -> [HTML] {
     [("small", 360.0, heights.small), ("medium", 720, heights.medium)].map { name, width, height in
       """
-      <div class="picture \(name) pair">\(HTML(trusting: svg(PlotSize(width: width, height: height))))</div>
+      <div class="picture \(name) pair">\(HTML(picture(PlotSize(width: width, height: height))))</div>
       """
     }
   }
@@ -199,7 +198,7 @@ struct AdvicePage {
       \(pictures(heights: (260, 320)) {
         MealResponsesPicture(
           shown, in: page.zone, unit: page.unit, bands: page.bands, size: $0,
-          strings: page.strings, title: name).svg(focusableMarks: false, colorVariables: true)
+          strings: page.strings, title: name)
       })
       \(page.table(name, heads, shown.map { response in
         let day = page.day(of: response.time)

@@ -11,24 +11,18 @@ struct Alarm: Sendable {
     var milder: Name? { [.veryLow: .low, .veryHigh: .high][self] }
 
     /// What is said of glucose, and of glucose as it is expected.
-    fileprivate var words: (level: Word, expected: Word)? {
-      switch self {
-      case .veryLow:
-        (
-          Word("very low", "sehr niedrig"),
-          Word("A very low value is expected", "Sehr niedrige Glukose erwartet")
-        )
-      case .low:
-        (Word("low", "niedrig"), Word("A low is expected", "Niedrige Glukose erwartet"))
-      case .veryHigh:
-        (
-          Word("very high", "sehr hoch"),
-          Word("A very high value is expected", "Sehr hohe Glukose erwartet")
-        )
-      case .high: (Word("high", "hoch"), Word("A high is expected", "Hohe Glukose erwartet"))
-      case .silent: nil
-      }
-    }
+    fileprivate static let words: [Name: (level: Word, expected: Word)] = [
+      .veryLow: (
+        Word("very low", "sehr niedrig"),
+        Word("A very low value is expected", "Sehr niedrige Glukose erwartet")
+      ),
+      .low: (Word("low", "niedrig"), Word("A low is expected", "Niedrige Glukose erwartet")),
+      .veryHigh: (
+        Word("very high", "sehr hoch"),
+        Word("A very high value is expected", "Sehr hohe Glukose erwartet")
+      ),
+      .high: (Word("high", "hoch"), Word("A high is expected", "Hohe Glukose erwartet")),
+    ]
   }
 
   let name: Name
@@ -46,7 +40,7 @@ struct Alarm: Sendable {
     case .high: crossing = snapshot.high
     case .silent: crossing = nil
     }
-    switch (crossing?.state, name.words) {
+    switch (crossing?.state, Name.words[name]) {
     case (.expected, let (_, expected)?): word = expected
     case (.present, let (level, _)?):
       word = Word("Glucose is \(level.english)", "Glukose ist \(level.german)")

@@ -132,7 +132,7 @@ struct DayPage {
     <section id="picture" data-live aria-label="\(page("Picture of the day", "Bild des Tages"))" data-day="\(day)" data-part="\(hours.query)">
     \(PictureSize.allCases.map { size in
       """
-      <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\(HTML(trusting: pictures.svg(size)))</div>
+      <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\(HTML(pictures.picture(size), focusableMarks: true))</div>
       """
     })
     </section>
@@ -192,8 +192,8 @@ extension PageContext {
       let size = PictureSize(rawValue: query["size"])
     else { return "" }
     // The distance is that of a finger, in points.
-    var ids = try DayPictures(self, try await display(of: day), ShownHours(self, day)).places(size)
-      .eventIDs(at: PicturePoint(x: x, y: y), within: 22)
+    var ids = try DayPictures(self, try await display(of: day), ShownHours(self, day)).picture(size)
+      .places.eventIDs(at: PicturePoint(x: x, y: y), within: 22)
     let named = DiaryEvent.ID(rawValue: query["event"])
     if query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }
     let events = try ids.compactMap { try log.event($0) }

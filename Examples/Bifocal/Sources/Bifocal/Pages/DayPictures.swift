@@ -74,28 +74,20 @@ struct DayPictures {
     surroundingDays = display.surroundingDays
   }
 
-  func svg(_ size: PictureSize) -> String {
-    (size == .small ? narrow : wide(size)).svg(focusableMarks: true, colorVariables: true)
-  }
-
-  func places(_ size: PictureSize) -> PicturePlaces {
-    size == .small ? narrow.places : wide(size).places
-  }
-
-  private var narrow: DayPicture {
-    var picture = DayPicture(
-      plot, size: PlotSize(width: 360, height: 250), strings: page.strings)
+  func picture(_ size: PictureSize) -> DayPicture {
+    let area =
+      switch size {
+      case .small: PlotSize(width: 360, height: 250)
+      case .medium, .paper: PlotSize(width: 760, height: 420)
+      case .large: PlotSize(width: 1240, height: 480)
+      }
+    var picture =
+      size == .small
+      ? DayPicture(plot, size: area, strings: page.strings)
+      : DayPicture(
+        size == .paper ? past : plot, surroundingDays, size: area, strings: page.strings)
     picture.now = page.now
-    picture.hasMealRow = true
-    return picture
-  }
-
-  private func wide(_ size: PictureSize) -> DayPicture {
-    var picture = DayPicture(
-      size == .paper ? past : plot, surroundingDays,
-      size: size == .large ? PlotSize(width: 1240, height: 480) : PlotSize(width: 760, height: 420),
-      strings: page.strings)
-    picture.now = page.now
+    picture.hasMealRow = size == .small
     return picture
   }
 }

@@ -11,8 +11,13 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
 
   init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// Creates markup from a document of the library, such as an SVG picture.
+  /// Creates markup from a document of the library.
   init(trusting document: String) { text = document }
+
+  /// Creates a picture whose colors follow those of the page.
+  init(_ picture: any ChartPicture, focusableMarks: Bool = false) {
+    text = picture.svg(focusableMarks: focusableMarks, colorVariables: true)
+  }
 
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""

@@ -92,13 +92,8 @@ struct PageContext: Sendable {
   }
 
   func name(of category: DiaryEvent.Category) -> String {
-    switch category {
-    case .meal: strings["meal"]
-    case .insulin: strings["insulin"]
-    case .exercise: strings["exercise"]
-    case .condition: strings["condition"]
-    default: strings["category.\(category.rawValue)"]
-    }
+    let isEntry = ![.meal, .insulin, .exercise, .condition].contains(category)
+    return strings[(isEntry ? "category." : "") + category.rawValue]
   }
 
   // MARK: Numbers

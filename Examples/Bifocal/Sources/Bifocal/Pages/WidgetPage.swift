@@ -37,9 +37,5 @@ extension PageContext {
       """)
   }
 
-  func line(of plot: DayPlot) -> HTML {
-    HTML(
-      trusting: SparklinePicture(plot, strings: strings).svg(
-        focusableMarks: false, colorVariables: true))
-  }
+  func line(of plot: DayPlot) -> HTML { HTML(SparklinePicture(plot, strings: strings)) }
 }

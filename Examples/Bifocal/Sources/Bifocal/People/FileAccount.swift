@@ -33,11 +33,8 @@ struct FileAccount: Codable, Sendable {
       self.id = id
       archive = try log.archive()
       readingCount = sources.filter { $0.kind == .sensor }.map(\.count).reduce(0, +)
-      times = sources.compactMap(\.timeRange).reduce(nil) { all, range in
-        min(
-          all?.lowerBound ?? range.lowerBound, range.lowerBound)...max(
-            all?.upperBound ?? range.upperBound, range.upperBound)
-      }
+      let bounds = sources.compactMap(\.timeRange).flatMap { [$0.lowerBound, $0.upperBound] }
+      times = bounds.min().flatMap { first in bounds.max().map { first...$0 } }
       aheadCount = try sources.map {
         try log.series(in: presentEnd..<Date.distantFuture, from: $0.source).count
       }.reduce(0, +)

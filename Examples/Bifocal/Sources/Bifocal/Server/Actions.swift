@@ -72,13 +72,9 @@ extension PageContext {
       } else {
         try log.renameSource(source, to: other)
       }
-    case "remove", "favorite-remove", "source-remove":
-      switch action {
-      case "remove": try log.remove(event)
-      case "favorite-remove": try log.remove(favorite)
-      default: try log.removeSource(source)
-      }
-      return "removed"
+    case "remove": try log.remove(event)
+    case "favorite-remove": try log.remove(favorite)
+    case "source-remove": try log.removeSource(source)
     case "erase":
       guard form["confirm"] == "ERASE" else { return "" }
       try log.erase()
@@ -102,7 +98,7 @@ extension PageContext {
       return ""
     default: return ""
     }
-    return "saved"
+    return action.hasSuffix("remove") ? "removed" : "saved"
   }
 
   /// Ends the exercise that is going on after a number of whole minutes, and opens its form.

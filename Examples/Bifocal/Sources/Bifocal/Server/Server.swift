@@ -38,7 +38,9 @@ struct Server: HTTPHandler {
     let isWrite = request.method == .POST
     if let file = Resources.file(at: request.path) { return file }
     if path == ["login"], isWrite {
-      return login(request, Form(String(decoding: body, as: UTF8.self)))
+      let token = Form(String(decoding: body, as: UTF8.self))["token"]
+      return guards.cookie(for: token, request).map { .redirect("/", cookie: $0) }
+        ?? .page(Frame.login(wrong: true), .unauthorized)
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
     switch path {
@@ -69,13 +71,6 @@ struct Server: HTTPHandler {
     case "export": return try await Exports.answer(page, rest.first ?? "")
     default: return .notFound
     }
-  }
-
-  private func login(_ request: HTTPRequest, _ form: Form) -> Answer {
-    guard let cookie = guards.cookie(for: form["token"], request) else {
-      return .page(Frame.login(wrong: true), .unauthorized)
-    }
-    return .redirect("/", cookie: cookie)
   }
 
   private func response(_ answer: Answer, _ isGzip: Bool) throws -> HTTPResponse {
@@ -126,30 +121,20 @@ extension HTTPRequest {
 /// The files of the page, which are part of the program.
 enum Resources {
   static func file(at path: String) -> Server.Answer? {
-    let (bytes, type): (Data, String)
-    switch path {
-    case "/page.js":
-      (bytes, type) = (Data(PackageResources.page_js), "text/javascript; charset=utf-8")
-    case "/page.css": (bytes, type) = (style, "text/css; charset=utf-8")
-    // The icon as pictures of Chromium: some phones install no page without.
-    case "/icon-192.png": (bytes, type) = (Data(PackageResources.icon_192_png), "image/png")
-    case "/icon-512.png": (bytes, type) = (Data(PackageResources.icon_512_png), "image/png")
-    case "/icon.svg": (bytes, type) = (icon, "image/svg+xml")
-    default: return nil
-    }
-    return .file(bytes, type: type)
+    files[path].map { .file($0.bytes, type: $0.type) }
   }
 
   /// What a browser needs to install the pages as an app.
-  static let manifest = Data(
-    """
-    {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
-    "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
-    {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"}, \
-    {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"}, \
-    {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
-    {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
-    """.utf8)
+  static let manifest = Data(PackageResources.manifest_json)
+
+  private static let files: [String: (bytes: Data, type: String)] = [
+    "/page.js": (Data(PackageResources.page_js), "text/javascript; charset=utf-8"),
+    "/page.css": (style, "text/css; charset=utf-8"),
+    "/icon.svg": (Data(PackageResources.icon_svg), "image/svg+xml"),
+    // The icon as pictures of Chromium: some phones install no page without.
+    "/icon-192.png": (Data(PackageResources.icon_192_png), "image/png"),
+    "/icon-512.png": (Data(PackageResources.icon_512_png), "image/png"),
+  ]
 
   /// The colors of the pictures, in light and dark, before the style of the page.
   private static let style =
@@ -159,11 +144,4 @@ enum Resources {
       @media (prefers-color-scheme: dark) { :root { \(ChartPalette.dark.cssVariables) } }
 
       """.utf8) + Data(PackageResources.page_css)
-
-  private static let icon = Data(
-    """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" \
-    fill="#15406e"/><path d="M4 20 L11 20 L15 9 L20 24 L23 17 L28 17" fill="none" stroke="#fff" \
-    stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"/></svg>
-    """.utf8)
 }
