@@ -36,12 +36,8 @@ class PartitionedFit:
     mg/dL at most in recordings. A fit
     changes in each round, so that it cannot be copied or pickled.
 
-    :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default those of the first person in the order of ids.
-    :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
-    :param pretrained: True for a fit whose prior is the pretrained model if readings are few, as in :func:`fit`.
-    :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
     """
 
     def __init__(
@@ -86,7 +82,6 @@ def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
 
     A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
 
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param task: The :attr:`PartitionedFit.task` of the round.
     """
     cohort = cohort_of(table, columns)
@@ -101,9 +96,6 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[
 
     :func:`sum_parts` adds the parts of several machines, in any order to the same bits, and :func:`part_table` has
     their statistics. The days of a person may be on several machines, if no day is.
-
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
-    :param bands: The edges of ranges, in the unit of the readings.
     """
     cohort = cohort_of(table, columns)
     part = content(call("aggregate_part", cohort._handle, options={"bands": bands_option(bands)}))
@@ -123,10 +115,8 @@ def backtest_part(
     :class:`PartitionedFit` with the same ``test_fraction``, the back-test with the design "chronological" and
     without learning. A part of a model of 30 minutes has about 350 kB, and 60 kB for each person.
 
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param model: The model, which is tested as it is, and adapted to each person.
     :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
-    :param progress: True for a bar on standard error, or a function of the fraction.
     """
     cohort = cohort_of(table, columns)
     options = {"test_fraction": test_fraction}

@@ -3,15 +3,14 @@
 import datetime
 import warnings
 
+import numpy
+import pandas
+import polars
 import pyarrow
 import pytest
 from conftest import UTC, made
 
 import swift_glucose as glucose
-
-pandas = pytest.importorskip("pandas")
-numpy = pytest.importorskip("numpy")
-polars = pytest.importorskip("polars")
 
 
 def expected():
