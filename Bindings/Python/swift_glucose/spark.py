@@ -213,11 +213,8 @@ class Cohort:
         job = jobs.PartOf(self._columns, self._largest, compute)
         schema = from_arrow_schema(jobs.PARTS)
         parts = self._grouped.mapInArrow(job, schema)
-        fan = jobs.FAN
-        if self._partitions > 2 * fan:
-            group = F.floor(F.col("place") / fan)
-            add = partial(jobs.add_parts, fan=fan)
-            parts = parts.repartition(-(-self._partitions // fan), group).mapInArrow(add, schema)
+        if self._partitions > 2 * jobs.FAN:
+            parts = parts.groupBy(F.floor(F.col("place") / jobs.FAN)).applyInArrow(jobs.add_parts, schema)
         rows = sorted(parts.collect(), key=lambda row: row["place"])
         for row in rows:
             if row["error"] is not None:
