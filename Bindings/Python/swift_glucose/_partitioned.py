@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Optional
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional
 
 import pyarrow as pa
 
 from ._cohort import Bands, bands_option, cohort_of, takes_columns
-from ._library import InvalidArgument, Progress, call, content, model_call
+from ._library import Handle, InvalidArgument, Progress, call, content, model_call
 from ._model import Model
 from ._tables import result
 
@@ -84,10 +85,7 @@ def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
 
     :param task: The :attr:`PartitionedFit.task` of the round.
     """
-    cohort = cohort_of(table, columns)
-    part = content(call("fit_part", cohort._handle, task))
-    cohort._warn_of_records()
-    return part
+    return _part(partial(call, "fit_part"), table, columns, task)
 
 
 @takes_columns
@@ -97,10 +95,7 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[
     :func:`sum_parts` adds the parts of several machines, in any order to the same bits, and :func:`part_table` has
     their statistics. The days of a person may be on several machines, if no day is.
     """
-    cohort = cohort_of(table, columns)
-    part = content(call("aggregate_part", cohort._handle, options={"bands": bands_option(bands)}))
-    cohort._warn_of_records()
-    return part
+    return _part(partial(call, "aggregate_part", options={"bands": bands_option(bands)}), table, columns)
 
 
 @takes_columns
@@ -118,9 +113,14 @@ def backtest_part(
     :param model: The model, which is tested as it is, and adapted to each person.
     :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
     """
+    work = partial(model_call, "backtest_part", options={"test_fraction": test_fraction}, progress=progress)
+    return _part(work, table, columns, model._handle)
+
+
+def _part(work: Callable[..., Handle], table: Any, columns: Mapping[str, Any], *inputs: Any) -> bytes:
+    """Returns the bytes of a call of a cohort."""
     cohort = cohort_of(table, columns)
-    options = {"test_fraction": test_fraction}
-    part = content(model_call("backtest_part", cohort._handle, model._handle, options=options, progress=progress))
+    part = content(work(cohort._handle, *inputs))
     cohort._warn_of_records()
     return part
 
