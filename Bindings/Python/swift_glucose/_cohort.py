@@ -145,12 +145,10 @@ class Cohort(Unchanging, Generic[Frame]):
         }
         options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
-        self._prepare(conflicts)
         zone_of = options["time"] if options["zone"] is None and options["zones"] is None else None
         logged = None if events is None else stream_of(arrow_table(events, event_columns(events, options["id"])))
         readings = stream_of(arrow_table(table, list(dict.fromkeys(names)), zone_of))
-        self._kind = kind_of(table)
-        self._handle = call("cohort", readings, logged, options=options)
+        self._prepare(call("cohort", readings, logged, options=options), kind_of(table), conflicts)
         if events is not None:
             found = self.description
             if found["first_unused"] is not None:
@@ -171,10 +169,8 @@ class Cohort(Unchanging, Generic[Frame]):
     @classmethod
     def _of_file(cls, handle: Handle, conflicts: str) -> "Cohort[Any]":
         cohort: Any = cls.__new__(cls)
-        cohort._handle = handle
-        cohort._kind = "pyarrow"
         cohort._columns = None
-        cohort._prepare(conflicts)
+        cohort._prepare(handle, "pyarrow", conflicts)
         return cohort  # type: ignore[no-any-return]
 
     def _warn_of_unread(self, path: str) -> None:
@@ -197,8 +193,8 @@ class Cohort(Unchanging, Generic[Frame]):
         if sentences:
             _warn("\n".join(sentences))
 
-    def _prepare(self, conflicts: str) -> None:
-        self._warns = conflicts == "warn"
+    def _prepare(self, handle: Handle, kind: str, conflicts: str) -> None:
+        self._handle, self._kind, self._warns = handle, kind, conflicts == "warn"
         self._lock = threading.Lock()
         # The numbers of conflicting and of parallel readings of the last warnings.
         self._warned: Dict[str, int] = {}
