@@ -1,6 +1,6 @@
 """Writes the wheel: the package with the shared library, for any Python 3 from 3.9.
 
-Usage: python make_wheel.py LIBRARY FOLDER [TOOLCHAIN]
+Usage: python make_wheel.py LIBRARY FOLDER TOOLCHAIN
 
 The library contains parts of the Swift toolchain in TOOLCHAIN (the folder with `share/swift`), ICU, OpenBLAS with LAPACK,
 libstdc++ and libgcc, whose notices are those of the toolchain and of Debian's packages on the machine that builds, and
@@ -20,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Optional
 
 try:
     import tomllib
@@ -50,8 +50,9 @@ def platform_tag(library: pathlib.Path) -> str:
     return f"manylinux_{major}_{minor}_{platform.machine()}"
 
 
-# The names of notices, the place of each, a sentence that must be in it, and its license.
-NOTICES = [
+# The notices of what the library contains, which on macOS the system has: the name of each, its place, a sentence that
+# must be in it, and the license.
+NOTICES = [] if sys.platform == "darwin" else [
     ("swift", "{toolchain}/share/swift/LICENSE.txt", "Runtime Library Exception", "Apache-2.0 WITH Swift-exception"),
     ("icu", "{here}/licenses/icu.txt", "UNICODE LICENSE V3", "Unicode-3.0"),
     ("openblas", "/usr/share/doc/libopenblas-dev/copyright", "OpenBLAS", "BSD-3-Clause"),
@@ -63,32 +64,23 @@ NOTICES = [
 ]
 
 
-def contained() -> List[Tuple[str, str, str, str]]:
-    """Returns the notices of what the library contains: on macOS, the system has all of it."""
-    return [] if sys.platform == "darwin" else NOTICES
-
-
 def notices(toolchain: str) -> Dict[str, bytes]:
     """Returns the notices of what the library contains, by the names of their files."""
     found = {}
-    for name, pattern, sentence, _ in contained():
-        paths = sorted(glob.glob(pattern.format(toolchain=toolchain, here=HERE)))
-        texts = [data for data in map(_content, paths) if sentence.lower() in data.decode().lower()]
+    for name, pattern, sentence, _ in NOTICES:
+        pattern = pattern.format(toolchain=toolchain, here=HERE)
+        texts = [pathlib.Path(path).read_bytes() for path in sorted(glob.glob(pattern))]
+        texts = [data for data in texts if sentence.lower() in data.decode().lower()]
         if not texts:
-            sys.exit(f"The notice of {name} is not in {pattern.format(toolchain=toolchain, here=HERE)}.")
+            sys.exit(f"The notice of {name} is not in {pattern}.")
         found[f"LICENSES/{name}.txt"] = texts[-1]
     return found
-
-
-def _content(path: str) -> bytes:
-    return pathlib.Path(path).read_bytes()
 
 
 def metadata(licenses: Dict[str, bytes]) -> str:
     """Returns the description of the package, from pyproject.toml."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
-    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in contained())])
-    extras = project["optional-dependencies"]
+    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in NOTICES)])
     lines = [
         "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version()}", f"Summary: {project['description']}",
         f"Author: {', '.join(author['name'] for author in project['authors'])}",
@@ -96,7 +88,7 @@ def metadata(licenses: Dict[str, bytes]) -> str:
         *(f"License-File: {name}" for name in licenses), *(f"Classifier: {name}" for name in project["classifiers"]),
         f"Requires-Python: {project['requires-python']}", *(f"Requires-Dist: {one}" for one in project["dependencies"]),
     ]
-    for extra, needed in extras.items():
+    for extra, needed in project["optional-dependencies"].items():
         lines.append(f"Provides-Extra: {extra}")
         lines += [f"Requires-Dist: {one}; extra == '{extra}'" for one in needed]
     lines.append("Description-Content-Type: text/markdown")
@@ -141,10 +133,6 @@ def wheel(library: pathlib.Path, folder: pathlib.Path, toolchain: str) -> pathli
 # The hooks of the build backend (PEP 517).
 
 
-def get_requires_for_build_wheel(config_settings: Optional[Dict[str, Any]] = None) -> List[str]:
-    return []
-
-
 def build_wheel(
     wheel_directory: str, config_settings: Optional[Dict[str, Any]] = None, metadata_directory: Optional[str] = None
 ) -> str:
@@ -166,10 +154,5 @@ def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] 
     sys.exit("swift-glucose has no source distribution for Python: its sources are its repository.")
 
 
-def main() -> None:
-    toolchain = sys.argv[3] if len(sys.argv) > 3 else "/usr"
-    print(wheel(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), toolchain))
-
-
 if __name__ == "__main__":
-    main()
+    print(wheel(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]))

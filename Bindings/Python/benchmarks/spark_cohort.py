@@ -41,26 +41,21 @@ def simulated(command, folder, count):
     days = min(365, max(count // (10 * 288), 1))
     people = max(round(count / (288 * days)), 1)
     folder.mkdir(parents=True)
-    writers = {}
-    for first in range(0, people, 20):
-        some = min(20, people - first)
-        # Each group of people has a seed of its own, so that no two people are the same.
-        text = subprocess.run(
-            [command, "simulate", "--people", str(some), "--days", str(days), "--seed", str(1_000_000 + first)],
-            check=True, capture_output=True).stdout
-        id_, time_, value, *_ = pa.csv.read_csv(pa.BufferReader(text)).columns
-        made = pa.table({
-            "id": pa.compute.binary_join_element_wise(f"{first:05}", id_.cast(pa.string()), "-"),
-            "time": time_.cast(pa.timestamp("us", "UTC")), "glucose_mgdl": value.cast(pa.float64()),
-        })
-        # Each person's rows are in all files.
-        for file in range(8):
-            rows = made.take(pa.array(np.arange(file, len(made), 8)))
-            if file not in writers:
-                writers[file] = pa.parquet.ParquetWriter(folder / f"{file}.parquet", made.schema)
-            writers[file].write_table(rows)
-    for writer in writers.values():
-        writer.close()
+    schema = pa.schema({"id": pa.string(), "time": pa.timestamp("us", "UTC"), "glucose_mgdl": pa.float64()})
+    with contextlib.ExitStack() as files:
+        writers = [files.enter_context(pa.parquet.ParquetWriter(folder / f"{file}.parquet", schema)) for file in range(8)]
+        for first in range(0, people, 20):
+            some = min(20, people - first)
+            # Each group of people has a seed of its own, so that no two people are the same.
+            text = subprocess.run(
+                [command, "simulate", "--people", str(some), "--days", str(days), "--seed", str(1_000_000 + first)],
+                check=True, capture_output=True).stdout
+            id_, *others = pa.csv.read_csv(pa.BufferReader(text)).columns[:3]
+            ids = pa.compute.binary_join_element_wise(f"{first:05}", id_.cast(pa.string()), "-")
+            made = pa.table([ids, *others], schema.names).cast(schema)
+            # Each person's rows are in all files.
+            for file, writer in enumerate(writers):
+                writer.write_table(made.take(np.arange(file, len(made), 8)))
 
 
 def of_all(measure):

@@ -9,8 +9,11 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, TypeVar, Union, cast, overload
 
 from ._cohort import COLUMNS, Cohort, Frame, cohort_of, takes_columns
+from ._duckdb import register
+from ._estimator import Forecaster
 from ._library import FileUnreadable, InvalidArgument, InvalidData, call, stream_of
 from ._model import Model
+from ._partitioned import PartitionedFit, aggregate_part, backtest_part, fit_part
 from ._tables import arrow_table, as_kind, kind_of, result, unit_in
 
 if TYPE_CHECKING:
@@ -35,19 +38,29 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 _PARAMETERS = {
+    "axis_unit": 'The unit of the numbers, "mg/dL" or "mmol/L"; by default that of the readings.',
     "bands": "The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in the range "
         "nearer the target.",
     "compression_lows": "True to search for compression lows. A true low can look like one.",
     "convention": '"clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.',
+    "minutes": "The longest time ahead in minutes: a multiple of the cadence, at most 120.",
     "night": 'The hours of the night in local time, such as "22:30-06:30"; by default "0-6".',
     "person": "The id; it may be None if there is one person.",
+    "pretrained": "True for a fit whose prior is the pretrained model if readings are few: fewer than 20,000 before the tests "
+        "with an hour of history, about 70 person-days with a reading every five minutes. False for a fit to these people "
+        "alone.",
     "progress": "True for a bar on standard error, or a function of the fraction.",
-    "tasks": "The number of threads; by default one for each core.",
+    "table": "A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.",
+    "tasks": "The number of threads, on which no result depends; by default one for each core.",
+    "test_fraction": "The fraction of each recording, at its end, that is excluded from the fit and on which coverage is "
+        "measured: from 0, for none, to below 1.",
+    "uses_events": "True for a model that uses logged meals, insulin and exercise.",
+    "uses_time_of_day": "True for a model that uses the local time of day, for which all people must have one time zone.",
 }
-"""What the parameters of several methods mean."""
+"""What the parameters of several functions mean."""
 
 
-def _document(function: Callable[..., Any], *sources: Any) -> None:
+def document(function: Callable[..., Any], *sources: Any) -> None:
     """Adds the parameters that a function does not document, as some other objects do."""
     text = inspect.cleandoc(function.__doc__ or "")
     known = dict(_PARAMETERS)
@@ -56,7 +69,7 @@ def _document(function: Callable[..., Any], *sources: Any) -> None:
         known.update(re.findall(r"^:param (\w+): (.*?)(?=^:|\Z)", source, re.DOTALL | re.MULTILINE))
     errors = re.findall(r"^:raises .*?(?=^:|\Z)", text, re.DOTALL | re.MULTILINE)
     names = [name for name in inspect.signature(function).parameters if name in known]
-    body = re.split(r"^:", text, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
+    body = re.split(r"^:(?=param |raises )", text, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
     lines = [f":param {name}: {known[name]}" for name in names] + errors
     function.__doc__ = "\n\n".join(filter(None, (body, "\n".join(line.rstrip() for line in lines))))
 
@@ -75,7 +88,7 @@ def _function_of(method: Callable[Concatenate[Any, _P], _Result]) -> Callable[Co
     setattr(function, "__signature__", inspect.signature(method).replace(parameters=[table, *own]))
     takes_columns(function)
     function.__qualname__, function.__module__ = method.__name__, __name__
-    _document(function, Cohort)
+    document(function, Cohort)
     return cast("Callable[Concatenate[Any, _P], _Result]", function)
 
 
@@ -122,9 +135,11 @@ def read(
     return cohort
 
 
-for _method in filter(inspect.isfunction, [*vars(Cohort).values(), Model.forecast]):
-    if not _method.__name__.startswith("_"):
-        _document(_method)
+for _thing in (
+    *vars(Cohort).values(), Model.forecast, Forecaster, PartitionedFit, aggregate_part, backtest_part, fit_part, register,
+):
+    if inspect.isclass(_thing) or inspect.isfunction(_thing) and not _thing.__name__.startswith("_"):
+        document(_thing)
 
 metrics = _table_of(Cohort.metrics)
 day_statistics = _table_of(Cohort.day_statistics)
@@ -154,7 +169,7 @@ def forecast(model: Model, table: Any, **options: Any) -> Any:
 _own = list(inspect.signature(Model.forecast).parameters.values())
 setattr(forecast, "__signature__", inspect.signature(Model.forecast).replace(parameters=[_own[0].replace(name="model"), *_own[1:]]))
 forecast.__doc__ = f"{Model.forecast.__doc__}\n:param model: The model, such as that of :func:`fit`."
-_document(forecast, Cohort)
+document(forecast, Cohort)
 
 
 def error_grid(

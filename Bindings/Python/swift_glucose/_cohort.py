@@ -145,12 +145,10 @@ class Cohort(Unchanging, Generic[Frame]):
         }
         options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
-        self._prepare(conflicts)
         zone_of = options["time"] if options["zone"] is None and options["zones"] is None else None
         logged = None if events is None else stream_of(arrow_table(events, event_columns(events, options["id"])))
         readings = stream_of(arrow_table(table, list(dict.fromkeys(names)), zone_of))
-        self._kind = kind_of(table)
-        self._handle = call("cohort", readings, logged, options=options)
+        self._prepare(call("cohort", readings, logged, options=options), kind_of(table), conflicts)
         if events is not None:
             found = self.description
             if found["first_unused"] is not None:
@@ -171,10 +169,8 @@ class Cohort(Unchanging, Generic[Frame]):
     @classmethod
     def _of_file(cls, handle: Handle, conflicts: str) -> "Cohort[Any]":
         cohort: Any = cls.__new__(cls)
-        cohort._handle = handle
-        cohort._kind = "pyarrow"
         cohort._columns = None
-        cohort._prepare(conflicts)
+        cohort._prepare(handle, "pyarrow", conflicts)
         return cohort  # type: ignore[no-any-return]
 
     def _warn_of_unread(self, path: str) -> None:
@@ -197,8 +193,8 @@ class Cohort(Unchanging, Generic[Frame]):
         if sentences:
             _warn("\n".join(sentences))
 
-    def _prepare(self, conflicts: str) -> None:
-        self._warns = conflicts == "warn"
+    def _prepare(self, handle: Handle, kind: str, conflicts: str) -> None:
+        self._handle, self._kind, self._warns = handle, kind, conflicts == "warn"
         self._lock = threading.Lock()
         # The numbers of conflicting and of parallel readings of the last warnings.
         self._warned: Dict[str, int] = {}
@@ -510,18 +506,8 @@ class Cohort(Unchanging, Generic[Frame]):
 
         A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
 
-        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are, to which others are
             thinned.
-        :param uses_events: True for a model that uses logged meals, insulin and exercise.
-        :param uses_time_of_day: True for a model that uses the local time of day, for which all people must have one
-            time zone.
-        :param pretrained: True for a fit whose prior is the pretrained model if readings are few: fewer than 20,000 before
-            the tests with an hour of history, about 70 person-days with a reading every five minutes. False for a fit to
-            these people alone.
-        :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit and
-            on which coverage is measured: from 0, for none, to below 1.
-        :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :raises Unavailable: if there is too little data.
         :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
@@ -541,8 +527,6 @@ class Cohort(Unchanging, Generic[Frame]):
 
         :param type: The person's type of diabetes, "type-1", "type-2" or "none"; None if it is unknown. It has an
             effect with less than a day of readings.
-        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
-        :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :raises Unavailable: if there is too little data.
         """
         return self._model("best", locals())
@@ -561,7 +545,6 @@ class Cohort(Unchanging, Generic[Frame]):
         :param day: The day of "day" and "bifocal", such as "2026-03-02"; by default the last.
         :param width: The width in points of SVG, from 320 to 10000; the height follows from it.
         :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp".
-        :param axis_unit: The unit of the axis, "mg/dL" or "mmol/L"; by default that of the readings.
         :param smoothing: The minutes over which the curves of a profile are smoothed, from 0 for none to 240.
         :param layout: The layout of events: "separated" (no overlap) or "arises" (unmoved).
         """
@@ -578,7 +561,6 @@ class Cohort(Unchanging, Generic[Frame]):
         signal, and an error grid of forecasts, and refers to no other file.
 
         :param title: The heading; by default the id.
-        :param axis_unit: The unit of the numbers, "mg/dL" or "mmol/L"; by default that of the readings.
         :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp"; by default "arises", "dark" on a dark
             screen, and "agp" on paper.
         :param now: An aware datetime, after which events are plans; by default the present.

@@ -33,9 +33,6 @@ def register(
     :param unit: The unit of concentrations, "mg/dL" or "mmol/L".
     :param zone: The time zone of local days.
     :param instants: False for times that are local times of ``zone`` (TIMESTAMP), True for instants (TIMESTAMPTZ).
-    :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
-    :param bands: The edges of ranges, a name or edges in the unit of the readings.
-    :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
     :param prefix: The beginning of the names of the functions.
     """
     import duckdb

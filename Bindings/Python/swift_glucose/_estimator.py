@@ -30,11 +30,6 @@ class Forecaster:
 
     :param minutes: The time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are.
-    :param uses_events: True for a model that uses the events in ``columns``.
-    :param uses_time_of_day: True for a model that uses the local time of day.
-    :param pretrained: True for a fit whose prior is the pretrained model if readings are few, as in :func:`fit`.
-    :param test_fraction: The fraction of each recording, at its end, on which intervals are calibrated.
-    :param tasks: The number of threads; by default one for each core.
     :param columns: The parameters of :class:`Cohort` besides the table, such as ``{"zone": "Europe/Oslo"}``.
     """
 

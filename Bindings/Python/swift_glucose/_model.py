@@ -96,7 +96,6 @@ class Model(Unchanging):
         ``outcome_mgdl`` (the reading at most 2½ minutes from ``time``, missing if there is none) and ``row`` (that of the
         reading in the table, from 0), or the reason why there is no forecast.
 
-        :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
         :param at: The present, an aware datetime; by default the time of each person's last reading. Later readings and
             events are not used.
         :param coverage: The nominal coverage of the interval, from 0.5 to 0.95.

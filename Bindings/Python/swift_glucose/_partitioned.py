@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Optional
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional
 
 import pyarrow as pa
 
 from ._cohort import Bands, bands_option, cohort_of, takes_columns
-from ._library import InvalidArgument, Progress, call, content, model_call
+from ._library import Handle, InvalidArgument, Progress, call, content, model_call
 from ._model import Model
 from ._tables import result
 
@@ -36,12 +37,8 @@ class PartitionedFit:
     mg/dL at most in recordings. A fit
     changes in each round, so that it cannot be copied or pickled.
 
-    :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default those of the first person in the order of ids.
-    :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
-    :param pretrained: True for a fit whose prior is the pretrained model if readings are few, as in :func:`fit`.
-    :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
     """
 
     def __init__(
@@ -86,13 +83,9 @@ def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
 
     A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
 
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param task: The :attr:`PartitionedFit.task` of the round.
     """
-    cohort = cohort_of(table, columns)
-    part = content(call("fit_part", cohort._handle, task))
-    cohort._warn_of_records()
-    return part
+    return _part(partial(call, "fit_part"), table, columns, task)
 
 
 @takes_columns
@@ -101,14 +94,8 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[
 
     :func:`sum_parts` adds the parts of several machines, in any order to the same bits, and :func:`part_table` has
     their statistics. The days of a person may be on several machines, if no day is.
-
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
-    :param bands: The edges of ranges, in the unit of the readings.
     """
-    cohort = cohort_of(table, columns)
-    part = content(call("aggregate_part", cohort._handle, options={"bands": bands_option(bands)}))
-    cohort._warn_of_records()
-    return part
+    return _part(partial(call, "aggregate_part", options={"bands": bands_option(bands)}), table, columns)
 
 
 @takes_columns
@@ -123,14 +110,17 @@ def backtest_part(
     :class:`PartitionedFit` with the same ``test_fraction``, the back-test with the design "chronological" and
     without learning. A part of a model of 30 minutes has about 350 kB, and 60 kB for each person.
 
-    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param model: The model, which is tested as it is, and adapted to each person.
     :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
-    :param progress: True for a bar on standard error, or a function of the fraction.
     """
+    work = partial(model_call, "backtest_part", options={"test_fraction": test_fraction}, progress=progress)
+    return _part(work, table, columns, model._handle)
+
+
+def _part(work: Callable[..., Handle], table: Any, columns: Mapping[str, Any], *inputs: Any) -> bytes:
+    """Returns the bytes of a call of a cohort."""
     cohort = cohort_of(table, columns)
-    options = {"test_fraction": test_fraction}
-    part = content(model_call("backtest_part", cohort._handle, model._handle, options=options, progress=progress))
+    part = content(work(cohort._handle, *inputs))
     cohort._warn_of_records()
     return part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import warnings
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Tuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -80,10 +80,7 @@ class Job:
         return pa.table(columns, schema=self.schema)
 
     def failure(self, id_: Any, error: GlucoseError) -> pa.Table:
-        values = {
-            self.columns["by"]: id_, "error_type": type(error).__name__, "error": str(error),
-        }
-        return pa.Table.from_pylist([values], schema=self.schema)
+        return pa.Table.from_pylist([{self.columns["by"]: id_, **failure(error)}], schema=self.schema)
 
 
 @dataclass
@@ -99,19 +96,18 @@ class PartOf:
 
         context = TaskContext.get()
         place = context.partitionId() if context is not None else 0
-        part: Optional[bytes] = None
+        row: Dict[str, Any] = {"place": place}
         try:
             for people, refused in whole_people(batches, self.columns["by"], self.largest):
                 for _, error in refused:
                     raise error
                 if people is not None:
                     own = self.compute(local_cohort(people, self.columns)[0])
-                    part = own if part is None else sum_parts([part, own])
+                    row["part"] = sum_parts([row["part"], own]) if "part" in row else own
         except GlucoseError as error:
-            yield _part_batch(place, None, error)
-            return
-        if part is not None:
-            yield _part_batch(place, part, None)
+            row = {"place": place, **failure(error)}
+        if len(row) > 1:
+            yield pa.RecordBatch.from_pylist([row], PARTS)
 
 
 def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any], List[Any]]:
@@ -132,23 +128,16 @@ def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any]
     return cohort, pc.unique(rows[by].filter(pc.invert(absent))).to_pylist()
 
 
-def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch:
-    failure = {} if error is None else {"error_type": type(error).__name__, "error": str(error)}
-    return pa.RecordBatch.from_pylist([{"place": place, "part": part, **failure}], PARTS)
+def failure(error: GlucoseError) -> Dict[str, str]:
+    """Returns the columns of an error."""
+    return {"error_type": type(error).__name__, "error": str(error)}
 
 
-def add_parts(batches: Iterable[pa.RecordBatch], fan: int) -> Iterator[pa.RecordBatch]:
-    """Adds the parts of each group of partitions, in the order of the partitions."""
-    rows = sorted((row for batch in batches for row in batch.to_pylist()), key=lambda row: row["place"])
-    groups: Dict[int, List[Dict[str, Any]]] = {}
-    for row in rows:
-        groups.setdefault(row["place"] // fan, []).append(row)
-    for group in groups.values():
-        wrong = next((row for row in group if row["error"] is not None), None)
-        if wrong is not None:
-            yield _part_batch(wrong["place"], None, exception(wrong["error_type"])(wrong["error"]))
-        else:
-            yield _part_batch(group[0]["place"], sum_parts(row["part"] for row in group), None)
+def add_parts(parts: pa.Table) -> pa.Table:
+    """Returns the sum of the parts of a group of partitions, in the order of the partitions, or the first error."""
+    rows = sorted(parts.to_pylist(), key=lambda row: row["place"])
+    wrong = next((row for row in rows if row["error"] is not None), None)
+    return pa.Table.from_pylist([wrong or dict(rows[0], part=sum_parts(row["part"] for row in rows))], PARTS)
 
 
 def person_starts(ids: pa.ChunkedArray) -> List[int]:
@@ -214,16 +203,12 @@ def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort[Any]:
     """Returns a person of one day, whose results have the columns of all."""
     start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
     times = [start + datetime.timedelta(minutes=5 * row) for row in range(288)]
-    value = 120.0 if columns["unit"] == "mg/dL" else 6.5
-    made = {
-        columns["by"]: pa.array([1] * 288).cast(id_type), columns["time"]: pa.array(times, pa.timestamp("us", "UTC")),
-        columns["glucose"]: pa.array([value] * 288),
+    values = {
+        "by": pa.array([1]).cast(id_type)[0], "glucose": 120.0 if columns["unit"] == "mg/dL" else 6.5,
+        "flags": pa.scalar(0, pa.uint8()), "zones": "UTC",
     }
-    if columns["flags"]:
-        made[columns["flags"]] = pa.array([0] * 288, pa.uint8())
-    if columns["zones"]:
-        made[columns["zones"]] = pa.array(["UTC"] * 288)
-    return Cohort(pa.table(made), **columns)
+    made = {columns[key]: pa.repeat(value, 288) for key, value in values.items() if columns[key]}
+    return Cohort(pa.table({**made, columns["time"]: pa.array(times, pa.timestamp("us", "UTC"))}), **columns)
 
 
 def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema:
@@ -240,8 +225,7 @@ def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema
         elif pa.types.is_large_string(kind):
             kind = pa.string()
         fields.append(pa.field(field.name, kind))
-    fields = [field for field in fields if field.name != "error"]
-    return pa.schema(fields + [pa.field("error_type", pa.string()), pa.field("error", pa.string())])
+    return pa.schema([field for field in fields if field.name != "error"] + [pa.field("error_type", pa.string()), pa.field("error", pa.string())])
 
 
 def exception(name: str) -> Any:

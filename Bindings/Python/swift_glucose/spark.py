@@ -25,6 +25,7 @@ from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
 from pyspark.sql.types import StructType, TimestampType
 
 from . import _spark_jobs as jobs
+from ._api import document
 from ._cohort import Bands, event_columns
 from ._cohort import Cohort as _LocalCohort
 from ._library import InvalidArgument
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from ._cohort import Column, Skipping, Unit
 
     _P = ParamSpec("_P")
-
 
 
 def _table_of(method: Callable[Concatenate[_LocalCohort[Any], _P], Any]) -> Callable[Concatenate[Cohort, _P], DataFrame]:
@@ -168,13 +168,6 @@ class Cohort:
         the sums, a sample of errors and the coverage. The driver receives sums, and samples of concentrations and errors
         with the ids, and no whole recording.
 
-        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
-        :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
-        :param uses_events: True for a model that uses the meals, insulin and exercise of ``events``.
-        :param zone: The time zone of the time of day; by default the model does not use the time of day.
-        :param pretrained: True for a fit whose prior is the pretrained model if readings are few; see
-            :func:`swift_glucose.fit`.
-        :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
         :raises Unavailable: if there is too little data.
         """
         rounds = PartitionedFit(
@@ -220,11 +213,8 @@ class Cohort:
         job = jobs.PartOf(self._columns, self._largest, compute)
         schema = from_arrow_schema(jobs.PARTS)
         parts = self._grouped.mapInArrow(job, schema)
-        fan = jobs.FAN
-        if self._partitions > 2 * fan:
-            group = F.floor(F.col("place") / fan)
-            add = partial(jobs.add_parts, fan=fan)
-            parts = parts.repartition(-(-self._partitions // fan), group).mapInArrow(add, schema)
+        if self._partitions > 2 * jobs.FAN:
+            parts = parts.groupBy(F.floor(F.col("place") / jobs.FAN)).applyInArrow(jobs.add_parts, schema)
         rows = sorted(parts.collect(), key=lambda row: row["place"])
         for row in rows:
             if row["error"] is not None:
@@ -236,6 +226,9 @@ class Cohort:
         schema = jobs.normal_schema(found.schema, self._columns["by"], self._id_type)
         job = jobs.Job(self._columns, self._largest, compute, schema)
         return self._grouped.mapInArrow(job, from_arrow_schema(schema))
+
+
+document(Cohort.fit, PartitionedFit)
 
 
 def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_fraction: float) -> bytes:

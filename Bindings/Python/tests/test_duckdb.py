@@ -1,12 +1,11 @@
 """Queries of DuckDB as tables, and results in queries."""
 
+import duckdb
 import pyarrow as pa
 import pytest
 from conftest import UTC, made
 
 import swift_glucose as glucose
-
-duckdb = pytest.importorskip("duckdb")
 
 
 def test_queries_in_and_out(tmp_path):

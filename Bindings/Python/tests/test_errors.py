@@ -6,6 +6,9 @@ import pickle
 import shutil
 import zipfile
 
+import numpy
+import pandas
+import polars
 import pyarrow
 import pytest
 from conftest import UTC, made
@@ -33,8 +36,10 @@ def test_arguments(sentence, options):
     refused(sentence, **options)
 
 
-def test_the_edges_of_bands_and_of_the_night():
+def test_the_edges_of_readings_bands_and_the_night():
     assert glucose.metrics(made(), bands={"low": 10, "high": 1000}, **UTC)["high_percent"] == [0, 0, 0]
+    edges = dict(made(), glucose_mgdl=[10, 1000, *made()["glucose_mgdl"][2:]])
+    assert [glucose.metrics(edges, **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")] == [10, 1000]
     split = {"split": True, **UTC}
     assert glucose.metrics(made(1), night="18-0", **split) == glucose.metrics(made(1), night="18-24", **split)
     with pytest.raises(TypeError):
@@ -86,15 +91,8 @@ def test_readings(sentence, changes, options):
     refused(sentence, table, glucose.InvalidData, **options)
 
 
-def test_readings_at_the_edges():
-    table = made()
-    table["glucose_mgdl"][:2] = [10, 1000]
-    assert [glucose.metrics(table, **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")] == [10, 1000]
-
-
 def test_the_first_of_several_people_is_named():
     """The error is that of the first person, also if another one's is found before."""
-    numpy = pytest.importorskip("numpy")
     count = 300_000
     values = numpy.full(2 * count, 100.0)
     values[[count - 1, count]] = -1
@@ -110,16 +108,15 @@ def test_not_a_table(tmp_path):
     columns = {"by": "id", "time": "t", "glucose": "g", "unit": "mg/dL"}
     paths = ("readings.parquet", tmp_path / "readings.parquet")
     for table, sentence in (
-        *((pytest.importorskip(name).Series([100.0]), "A Series is one column") for name in ("pandas", "polars")),
+        *((kind.Series([100.0]), "A Series is one column") for kind in (pandas, polars)),
         (5, "int is not a table"), ([{"id": "a"}], "list is not a table"), *((path, "is read by glucose.read") for path in paths)
     ):
         for options in ({}, columns):
             with pytest.raises(TypeError, match=sentence):
                 glucose.metrics(table, **options, **UTC)
     with pytest.raises(TypeError, match="has no rows yet: pass table.collect"):
-        glucose.metrics(pytest.importorskip("polars").DataFrame(made()).lazy(), **UTC)
-    frame = pytest.importorskip("pandas").DataFrame(made(1)).set_index("time")
-    refused("The index has times: pass table.reset_index", frame)
+        glucose.metrics(polars.DataFrame(made()).lazy(), **UTC)
+    refused("The index has times: pass table.reset_index", pandas.DataFrame(made(1)).set_index("time"))
 
 
 def test_an_archaic_date_is_refused_with_both_instants():
@@ -281,7 +278,6 @@ def test_ids_under_the_name_of_a_result():
 def test_a_table_of_several_columns_with_one_name():
     table = pyarrow.table(made())
     refused('There are 2 columns "time"', table.append_column("time", table["time"]))
-    pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(made())
     refused('There are 2 columns "time"', pandas.concat([frame, frame[["time"]]], axis=1))
 

@@ -40,8 +40,6 @@ else:
 @pytest.mark.parametrize("call", ["fit", "backtest", "best", "forecast", "part", "metrics"])
 def test_a_process_ends_well(call, kind):
     """Two hundred in all, of which a third died before the arrays of a cohort were released by the caller."""
-    if kind == "pandas":
-        pytest.importorskip("pandas")
     count = {"fit": 50, "backtest": 50}.get(call, 10) if kind == "dict" else {"fit": 20, "backtest": 20}.get(call, 5)
 
     def ended(_):

@@ -16,6 +16,9 @@ import threading
 import time
 from importlib import metadata
 
+import numpy
+import pandas
+import polars
 import pyarrow
 import pytest
 from conftest import ROOT, UTC, made
@@ -48,7 +51,6 @@ class Recorded:
 
 def many(people, count):
     """Returns many readings, whose computation takes a while."""
-    numpy = pytest.importorskip("numpy")
     start, rows = numpy.datetime64("2020-01-01", "s"), numpy.arange(people * count)
     return {
         "id": rows // count, "time": rows % count * numpy.timedelta64(300, "s") + start,
@@ -197,7 +199,6 @@ def test_the_version_of_the_library_is_checked_first(tmp_path, code, sentence):
 
 def test_a_large_frame_is_in_the_memory_of_the_result():
     """Without a second copy; and it outlives the result."""
-    pandas = pytest.importorskip("pandas")
     table = made(40, 180)
     frame = glucose.metrics(pandas.DataFrame(table), period="day", **UTC)
     assert len(frame) == 7200 and frame.memory_usage().sum() > 8_000_000
@@ -230,7 +231,6 @@ def free_memory():
 
 @pytest.mark.skipif(not os.path.exists("/proc/meminfo") or free_memory() < 12e9, reason="It needs 12 GB of memory.")
 def test_texts_of_more_than_two_gigabytes_have_wide_offsets():
-    numpy = pytest.importorskip("numpy")
     id_ = "x" * (1 << 20)
     for rows, kind in ((2047, "string"), (2049, "large_string")):
         table = pyarrow.table({
@@ -313,9 +313,6 @@ def test_no_memory_is_lost():
 
 def test_tables_are_not_copied():
     """A table of 20 bytes a row is held beside at most a fifth of its bytes, and so is one with texts, of 30."""
-    numpy = pytest.importorskip("numpy")
-    pandas = pytest.importorskip("pandas")
-    polars = pytest.importorskip("polars")
     people, readings = 100, 30_000
     frame = pandas.DataFrame({
         "id": pandas.Categorical.from_codes(

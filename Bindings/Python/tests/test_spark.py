@@ -13,13 +13,7 @@ from conftest import made
 
 import swift_glucose as glucose
 
-pyspark = pytest.importorskip("pyspark")
-if not os.environ.get("JAVA_HOME"):
-    import shutil
-
-    if shutil.which("java") is None:
-        pytest.skip("Spark needs Java.", allow_module_level=True)
-
+pytest.importorskip("pyspark")
 from swift_glucose import spark  # noqa: E402
 
 # Partitions have other sums to rounding. The features of a prior are correlated in few readings, which

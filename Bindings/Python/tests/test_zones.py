@@ -2,6 +2,7 @@
 
 import datetime
 
+import polars
 import pytest
 from conftest import made
 
@@ -79,7 +80,6 @@ def test_what_is_refused():
 @pytest.mark.parametrize("zone", ["-03:30", "+05:30", "UTC", "Asia/Kathmandu"])
 def test_polars_has_the_instants_of_any_zone(zone):
     """Its times have no offset for a zone: instants are then in UTC."""
-    polars = pytest.importorskip("polars")
     found = glucose.episodes(polars.DataFrame(table()), zone=zone)
     want = glucose.episodes(table(), zone=zone)
     assert found["start"].dt.convert_time_zone("UTC").to_list() == want["start"] and len(want["start"]) > 0

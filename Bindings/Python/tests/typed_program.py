@@ -80,11 +80,3 @@ def of_partitions(parts: List[Columns]) -> pyarrow.Table:
     sums: bytes = glucose.sum_parts(glucose.aggregate_part(part, zone="UTC") for part in parts)
     assert len(glucose.part_table(sums)) == 1
     return glucose.part_table(total)
-
-
-def of_pairs(pairs: pandas.DataFrame) -> pandas.DataFrame:
-    return glucose.error_grid(pairs, reference="reference_mgdl", measured="sensor")
-
-
-def unit_of(column: str) -> str:
-    return glucose.metric_columns()[column]["unit"]

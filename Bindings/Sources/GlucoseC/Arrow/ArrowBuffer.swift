@@ -18,8 +18,7 @@
 
 /// A column of a result while its rows are added: at most as many as its capacity.
 struct ColumnBuilder<Element: BitwiseCopyable> {
-  /// The values, or `nil` if only the validity of rows is of interest.
-  let values: ArrowBuffer?
+  let values: ArrowBuffer
   /// The bits of rows with a value, from the first row without one on.
   private(set) var validity: ArrowBuffer?
   private(set) var nullCount = 0
@@ -35,16 +34,18 @@ struct ColumnBuilder<Element: BitwiseCopyable> {
   }
 
   /// Adds a row.
+  @inline(__always)
+  mutating func append(_ value: Element?) { append(value ?? missing, isValid: value != nil) }
+
+  /// Adds a row, whose value is stored even if it is null.
   ///
   /// - Precondition: there are fewer rows than the capacity.
   @inline(__always)
-  mutating func append(_ value: Element?) {
+  mutating func append(_ value: Element, isValid: Bool) {
     precondition(count < capacity, "A column must not have more rows than its capacity")
-    if value == nil || validity != nil { note(value != nil) }
-    if let values {
-      unsafe (values.start + count * MemoryLayout<Element>.stride)
-        .storeBytes(of: value ?? missing, as: Element.self)
-    }
+    if !isValid || validity != nil { note(isValid) }
+    unsafe (values.start + count * MemoryLayout<Element>.stride)
+      .storeBytes(of: value, as: Element.self)
     count += 1
   }
 
@@ -74,14 +75,5 @@ struct ColumnBuilder<Element: BitwiseCopyable> {
   func column(_ name: String, _ format: String) -> ResultTable.Column {
     ResultTable.Column(
       name: name, format: format, count: count, nullCount: nullCount, buffers: [validity, values])
-  }
-}
-
-extension ColumnBuilder where Element == UInt8 {
-  /// Creates the validity of rows, of which each is added as 0 or `nil`.
-  init(validityOf capacity: Int) {
-    self.capacity = capacity
-    missing = 0
-    values = nil
   }
 }

@@ -21,19 +21,14 @@ struct Call: Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        self = .null
-      } else if let flag = try? container.decode(Bool.self) {
-        self = .flag(flag)
-      } else if let number = try? container.decode(Double.self) {
-        self = .number(number)
-      } else if let text = try? container.decode(String.self) {
-        self = .text(text)
-      } else if let list = try? container.decode([Value].self) {
-        self = .list(list)
-      } else {
-        self = .fields(try container.decode([String: Value].self))
+      func value<Content: Decodable>(_ make: (Content) -> Self) -> Self? {
+        (try? container.decode(Content.self)).map(make)
       }
+      self =
+        try container.decodeNil()
+        ? .null
+        : value(Self.flag) ?? value(Self.number) ?? value(Self.text) ?? value(Self.list)
+          ?? .fields(container.decode([String: Self].self))
     }
   }
 

@@ -84,7 +84,7 @@ struct Job: Sendable {
       do {
         try fit.fit.withLock { try $0.advance(with: part) }
       } catch let error as FitError {
-        throw BindingError(code: BindingError.code(of: error), message: Key.unescaped("\(error)"))
+        throw BindingError(BindingError.code(of: error), Key.unescaped("\(error)"))
       }
       return nil
     },

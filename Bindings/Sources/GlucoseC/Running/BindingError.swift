@@ -9,19 +9,16 @@ struct BindingError: Error {
   let code: Int32
   let message: String
 
-  static func argument(_ message: String) -> Self {
-    Self(code: Int32(GLUCOSE_ERROR_ARGUMENT), message: message)
-  }
+  static func argument(_ message: String) -> Self { Self(GLUCOSE_ERROR_ARGUMENT, message) }
+  static func data(_ message: String) -> Self { Self(GLUCOSE_ERROR_DATA, message) }
+  static func unavailable(_ message: String) -> Self { Self(GLUCOSE_ERROR_UNAVAILABLE, message) }
+  static func file(_ message: String) -> Self { Self(GLUCOSE_ERROR_FILE, message) }
+  static let canceled = Self(GLUCOSE_ERROR_CANCELED, "The task was canceled.")
 
-  static func data(_ message: String) -> Self {
-    Self(code: Int32(GLUCOSE_ERROR_DATA), message: message)
+  init(_ code: Int, _ message: String) {
+    self.code = Int32(code)
+    self.message = message
   }
-
-  static func unavailable(_ message: String) -> Self {
-    Self(code: Int32(GLUCOSE_ERROR_UNAVAILABLE), message: message)
-  }
-
-  static let canceled = Self(code: Int32(GLUCOSE_ERROR_CANCELED), message: "The task was canceled.")
 
   /// Creates the error of the interface for any error of the library.
   init(_ error: any Error) {
@@ -30,11 +27,8 @@ struct BindingError: Error {
     case is CancellationError: self = .canceled
     case let error as ReadError:
       switch error.reason {
-      case .cannotOpen(let reason):
-        self.init(
-          code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be opened: \(reason)")
-      case .cannotRead(let reason):
-        self.init(code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be read: \(reason)")
+      case .cannotOpen(let reason): self = .file("The file cannot be opened: \(reason)")
+      case .cannotRead(let reason): self = .file("The file cannot be read: \(reason)")
       case .notText("an SQLite database"):
         self = .data(
           "\(error) The command reads a logbook or a database of xDrip: "
@@ -44,24 +38,18 @@ struct BindingError: Error {
       case .unitUnknown: self = .data("\(error) Pass `unit`.")
       default: self = .data("\(error)")
       }
-    case let error as FitError: self.init(code: Self.code(of: error), message: "\(error)")
+    case let error as FitError: self.init(Self.code(of: error), "\(error)")
     case is ForecastUnavailable: self = .unavailable("\(error)")
     default: self = .data("\(error)")
     }
   }
 
   /// Returns the code of an error of a fit: too little data, or arguments that do not fit together.
-  static func code(of error: FitError) -> Int32 {
+  static func code(of error: FitError) -> Int {
     switch error.reason {
-    case .horizon, .invalidOptions, .differentModels, .repeatedRecord:
-      Int32(GLUCOSE_ERROR_ARGUMENT)
-    default: Int32(GLUCOSE_ERROR_UNAVAILABLE)
+    case .horizon, .invalidOptions, .differentModels, .repeatedRecord: GLUCOSE_ERROR_ARGUMENT
+    default: GLUCOSE_ERROR_UNAVAILABLE
     }
-  }
-
-  init(code: Int32, message: String) {
-    self.code = code
-    self.message = message
   }
 }
 

@@ -30,16 +30,8 @@ func concurrently<Value: Sendable>(
   _ body: @escaping @Sendable (Int) throws -> Value
 ) throws -> [Value] {
   let threads = min(tasks ?? ProcessInfo.processInfo.activeProcessorCount, max(count, 1))
-  guard threads > 1 else {
-    return try (0..<count).map { index in
-      if task?.isCanceled == true { throw BindingError.canceled }
-      let value = try body(index)
-      task?.fraction = Double(index + 1) / Double(count)
-      return value
-    }
-  }
   let work = ConcurrentWork<Value>(count)
-  onThreads(threads) { work.run(task, body) }
+  if threads > 1 { onThreads(threads) { work.run(task, body) } } else { work.run(task, body) }
   if task?.isCanceled == true { throw BindingError.canceled }
   return try work.values()
 }

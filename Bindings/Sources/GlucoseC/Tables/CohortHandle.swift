@@ -1,4 +1,3 @@
-internal import CGlucose
 internal import Foundation
 internal import GlucoseCohort
 internal import GlucoseDiary
@@ -41,13 +40,10 @@ final class CohortHandle: Sendable {
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
   /// edges of ranges are exact in one.
   init(path: [UInt8], _ call: Call) throws {
-    guard let name = String(validating: path, as: UTF8.self) else {
-      throw BindingError(
-        code: Int32(GLUCOSE_ERROR_FILE),
-        message:
-          "The file cannot be opened: its name \(String(decoding: path, as: UTF8.self)) is not UTF-8."
-      )
-    }
+    let name = try require(
+      String(validating: path, as: UTF8.self),
+      "The file cannot be opened: its name \(String(decoding: path, as: UTF8.self)) is not UTF-8.",
+      BindingError.file)
     let refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
     let order: DateOrder? = try call.choice(
       "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])

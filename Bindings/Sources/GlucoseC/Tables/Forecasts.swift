@@ -174,8 +174,8 @@ extension CohortHandle {
   /// Returns an error of a fit of some people with the id of the person.
   func named(_ error: FitError, of people: [Int]) -> BindingError {
     BindingError(
-      code: BindingError.code(of: error),
-      message: error.record.map { error.description(of: name(of: people[$0])) } ?? "\(error)")
+      BindingError.code(of: error),
+      error.record.map { error.description(of: name(of: people[$0])) } ?? "\(error)")
   }
 
   /// Returns a row for each point of each person's forecast.

@@ -69,30 +69,23 @@ extension ResultTable.Column {
   ) -> Self {
     let count = runs.reduce(0) { $0 + $1.count }
     let bytes = ArrowBuffer(byteCount: total)
+    // The start of each text, and the end of the last.
     var offsets = ColumnBuilder<Offset>(capacity: count + 1, or: 0)
-    var known = ColumnBuilder<UInt8>(validityOf: count)
     var end = 0
-    offsets.append(0)
     for (text, count) in runs {
-      guard var text else {
+      var content = text ?? ""
+      content.withUTF8 { piece in
         for _ in 0..<count {
-          known.append(nil)
-          offsets.append(Offset(end))
-        }
-        continue
-      }
-      text.withUTF8 { piece in
-        for _ in 0..<count {
+          offsets.append(Offset(end), isValid: text != nil)
           unsafe bytes.copy(piece, to: end)
           end += piece.count
-          known.append(0)
-          offsets.append(Offset(end))
         }
       }
     }
+    offsets.append(Offset(end), isValid: true)
     return Self(
-      name: name, format: format, count: count, nullCount: known.nullCount,
-      buffers: [known.validity, offsets.values, bytes])
+      name: name, format: format, count: count, nullCount: offsets.nullCount,
+      buffers: [offsets.validity, offsets.values, bytes])
   }
 
   /// What pandas takes for a missing time.
