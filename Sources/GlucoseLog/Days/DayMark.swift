@@ -7,12 +7,12 @@
     /// Returns the mark of the day with this date, made in any time zone, or `nil` if there is
     /// none.
     public func mark(of day: LocalDay) throws(LogbookError) -> DayMark? {
-      try read { try StoredDay.find(day.description, in: $0)?.mark() }
+      try read { try StoredDay.find(day.description, in: $0)?.value() }
     }
 
     /// Returns all day marks, in order of date.
     public func marks() throws(LogbookError) -> [DayMark] {
-      try read { try StoredDay.all(in: $0).map { try $0.mark() } }
+      try read { try StoredDay.values(in: $0) }
     }
 
     /// Returns the days with a star as days of `zone`, regardless of the time zone in which they
@@ -25,7 +25,7 @@
     public func marks(of days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
       let dates = days.lowerBound.description...days.upperBound.description
       return try read { db in
-        try StoredDay.all(in: db).filter { dates.contains($0.date) }.map { try $0.mark() }
+        try StoredDay.all(in: db).filter { dates.contains($0.date) }.map { try $0.value() }
       }
     }
   }
@@ -49,10 +49,9 @@
   extension LogbookTransaction {
     fileprivate func mark(_ day: LocalDay, _ change: (inout DayMark) -> Void) throws {
       let before = try StoredDay.find(day.description, in: db)
-      let old = try before?.mark()
-      var mark = old ?? DayMark(day)
+      let unchanged = try before?.value() ?? DayMark(day)
+      var mark = unchanged
       change(&mark)
-      let unchanged = old ?? DayMark(day)
       guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
       var after = mark.isEmpty ? nil : try StoredDay(mark)
       // The time zone of the first mark, as it is written.
@@ -87,16 +86,13 @@
   }
 
   /// The format of a day mark in the file, in an archive, and in the undo history.
-  struct StoredDay: Codable, StoredRow {
-    static var table: (name: String, key: String, columns: String) {
-      ("days", "date", "date, details")
+  struct StoredDay: StoredRow {
+    /// For the years 0 to 9999, the order of the dates is that of their text.
+    static var table: (name: String, key: String, columns: String, order: String) {
+      ("days", "date", "date, details", "date")
     }
+    static var item: (DayMark?, DayMark?) -> LogbookChange.Item { LogbookChange.Item.day }
     var key: String { date }
-
-    func sound() throws -> Self {
-      _ = try mark()
-      return self
-    }
 
     var date: String
     var details: Details
@@ -113,7 +109,7 @@
       details = Details(zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
     }
 
-    func mark() throws -> DayMark {
+    func value() throws -> DayMark {
       let zone = TimeZone(identifier: details.zone)
       guard let day = LocalDay(date, in: zone ?? .gmt) else {
         throw LogbookError(damaged: "unknown day \(date) in \(details.zone)")
@@ -125,15 +121,11 @@
 
     init(row: Row) throws {
       date = try row.value(0)
-      details = try JSON.value(Details.self, from: row.value(1) as String)
+      details = try JSON.value(row.value(1))
     }
 
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws { ["date": date, "details": try JSON.text(details)] }
     }
-
-    /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
-    /// text.
-    static func all(in db: Database) throws -> [StoredDay] { try fetch("ORDER BY date", in: db) }
   }
 #endif

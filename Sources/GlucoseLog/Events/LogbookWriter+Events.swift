@@ -50,7 +50,7 @@
     ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
         let before = try batch.stored(id)
-        var event = try before.event()
+        var event = try before.value()
         change(&event)
         if !event.id.rawValue.isIdentical(to: id.rawValue) { event = event.identified(as: id) }
         if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
@@ -67,7 +67,7 @@
       try perform(removes: true) { batch in
         let before = try batch.stored(id)
         try batch.make(.event(before: before, after: nil))
-        return try before.event()
+        return try before.value()
       }
     }
   }
@@ -81,7 +81,7 @@
       var result = StoreResult()
       for event in events {
         guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
-          if try keepsRemovals && Removals.contains(event.id.rawValue, "event", in: db) {
+          if try keepsRemovals && StoredEvent.wasRemoved(event.id.rawValue, in: db) {
             result.conflicting += 1
           } else {
             try put(event, before: nil)
@@ -103,7 +103,7 @@
 
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.event() }
+      try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.value() }
     }
 
     /// Adds an event. Throws if another one has its identifier.
@@ -120,14 +120,11 @@
 
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
-      try stored.event() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
+      try stored.value() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
-      guard let event = try StoredEvent.find(id.rawValue, in: db) else {
-        throw LogbookError(.noSuchEvent(id))
-      }
-      return event
+      try .find(id.rawValue, or: .noSuchEvent(id), in: db)
     }
   }
 
@@ -176,7 +173,7 @@
     public func end(_ id: DiaryEvent.ID, at time: Date) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
         let before = try batch.stored(id)
-        var event = try before.event()
+        var event = try before.value()
         guard case .condition(var condition) = event.content, condition.end == nil else {
           throw LogbookError(.conditionNotOngoing(id))
         }
@@ -207,21 +204,15 @@
   extension Logbook {
     /// Returns the ongoing conditions, in the order in which they began.
     public func ongoingConditions() throws(LogbookError) -> [DiaryEvent] {
-      try read { try StoredEventTable.ongoing(in: $0) }
+      try read { try StoredEvent.ongoing(in: $0) }
     }
   }
 
   extension LogbookTransaction {
     fileprivate func ongoing(_ kind: DiaryCondition.Kind) throws -> DiaryEvent? {
-      try StoredEventTable.ongoing(in: db).first {
+      try StoredEvent.ongoing(in: db).first {
         if case .condition(let condition) = $0.content { condition.kind == kind } else { false }
       }
-    }
-  }
-
-  extension StoredEventTable {
-    fileprivate static func ongoing(in db: Database) throws -> [DiaryEvent] {
-      try fetch("WHERE \"end\" IS NULL", [], in: db)
     }
   }
 #endif

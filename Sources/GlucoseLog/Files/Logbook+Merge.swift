@@ -77,7 +77,7 @@
         result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
       }
       result.events = try add(
-        archive.events.map { try $0.event() }, replacing: replacing, keepsRemovals: !replacing)
+        archive.events.map { try $0.value() }, replacing: replacing, keepsRemovals: !replacing)
       result.favorites = try merge(archive.favorites, replacing: replacing)
       for day in archive.days { try merge(day, replacing: replacing, into: &result.days) }
       return result
@@ -95,7 +95,7 @@
     /// Excludes the readings that `columns` excludes and that the source has with the same content.
     private func excludeWhatIsExcluded(in columns: ReadingColumns, of source: String) throws -> Int
     {
-      let id = try SourceTable.id(of: source, in: db)
+      let id = try StoredSource.id(of: source, in: db)
       let times = try ReadingTable.included(columns.excluded(true), of: id, in: db)
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source, times: times, excluded: true))
@@ -107,7 +107,7 @@
       for var favorite in favorites {
         if let before = try StoredFavorite.find(favorite.id, in: db) {
           favorite.position = before.position
-          if try before.favorite() == favorite.favorite()
+          if try before.value() == favorite.value()
             && JSON.data(before) == JSON.data(favorite)
           {
             result.unchanged += 1
@@ -117,7 +117,7 @@
           } else {
             result.conflicting += 1
           }
-        } else if try !replacing && Removals.contains(favorite.id, "favorite", in: db) {
+        } else if try !replacing && StoredFavorite.wasRemoved(favorite.id, in: db) {
           result.conflicting += 1
         } else {
           favorite.position = try StoredFavorite.lastPosition(in: db)

@@ -23,7 +23,7 @@
     public func series(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try series(range, from: source, excluded: false)
+      try read { try readings(.used, range, from: source, in: $0).series() }
     }
 
     /// Returns the excluded readings of one source at or after the start of the range and before
@@ -31,7 +31,7 @@
     public func excludedSeries(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try series(range, from: source, excluded: true)
+      try read { try readings(.excluded, range, from: source, in: $0).series() }
     }
 
     /// Returns the repetitions of a sensor at or after the start of the range and before its end:
@@ -41,7 +41,7 @@
     public func repeatedSeries(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try read { try repetitions(range, of: source, in: $0).series() }
+      try read { try readings(.repeated, range, from: source, in: $0).series() }
     }
 
     /// Returns the readings of one source at or after the start of the range and before its end that
@@ -51,8 +51,7 @@
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> [Reading] {
       try read { db in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return [] }
-        let found = try ReadingTable.columns(of: id, range, .conflicting, in: db)
+        let found = try readings(.conflicting, range, from: source, in: db)
         return (0..<found.count).map { row in
           Reading(
             time: Date(timeIntervalSinceReferenceDate: found.times[row]),
@@ -72,20 +71,28 @@
       let margin = 2 * options.minimumInterval.inSeconds
       let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
       return try await asyncWrite { batch in
-        let before = try self.repetitions(range, of: source, in: batch.db).count
+        let before = try self.readings(.repeated, range, from: source, in: batch.db).count
         let result = try batch.add(readings, from: source)
-        let new = try self.repetitions(range, of: source, in: batch.db).count - before
+        let new = try self.readings(.repeated, range, from: source, in: batch.db).count - before
         return (result, min(max(0, new), result.added))
       }
     }
 
-    private func repetitions(
-      _ range: Range<Date>, of source: ReadingSource, in db: Database
+    private enum Selection { case used, excluded, repeated, conflicting }
+
+    private func readings(
+      _ selection: Selection, _ range: Range<Date>, from source: ReadingSource, in db: Database
     ) throws -> ReadingColumns {
-      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
+      guard let source = try StoredSource.find(source.rawValue, in: db) else {
         return ReadingColumns()
       }
-      return try columns(of: id, range, repeated: true, in: db).excluded(false)
+      if selection == .repeated || selection == .used && source.kind == .sensor {
+        return try columns(of: source.id, range, repeated: selection == .repeated, in: db)
+          .excluded(false)
+      }
+      let found = try ReadingTable.columns(
+        of: source.id, range, selection == .conflicting ? .conflicting : .ofSeries, in: db)
+      return selection == .conflicting ? found : found.excluded(selection == .excluded)
     }
 
     /// Returns the sensors and meters, in the order in which they were added.
@@ -96,7 +103,7 @@
             SELECT COUNT(*), MIN(time), MAX(time), SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
             FROM readings WHERE source = ?
             """)
-        return try SourceTable.all(in: db).map { source in
+        return try StoredSource.all(in: db).map { source in
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
@@ -126,7 +133,7 @@
       return try read { db in
         var (excluded, repeated) = (0, 0)
         let merged = MergedFeeds(
-          try SourceTable.sensors(in: db).map { sensor in
+          try StoredSource.sensors(in: db).map { sensor in
             let all = try ReadingTable.columns(of: sensor, range, in: db)
             let used = all.repeated(false, within: options.minimumInterval.inSeconds).excluded(
               false)
@@ -135,13 +142,13 @@
             repeated += all.count - excludedHere - used.count
             return try used.series()
           })
-        let meters = try SourceTable.all(in: db).filter { $0.kind == .meter }.flatMap {
+        let meters = try StoredSource.all(in: db).filter { $0.kind == .meter }.flatMap {
           try columns(of: $0.id, range, in: db).excluded(false).series()
         }
         return (
           Recording(
             series: try Self.series(of: merged, range),
-            events: try StoredEventTable.events(range, nil, in: db)),
+            events: try StoredEvent.events(in: range, in: db)),
           try GlucoseSeries(meters), merged.parallel, excluded, repeated
         )
       }
@@ -153,7 +160,7 @@
     ///   nineteen hours.
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
-        let sensors = try SourceTable.sensors(in: db)
+        let sensors = try StoredSource.sensors(in: db)
         let statement = try db.cachedStatement(
           sql: """
             SELECT time FROM readings
@@ -173,20 +180,6 @@
       }
     }
 
-    private func series(
-      _ range: Range<Date>, from source: ReadingSource, excluded: Bool
-    ) throws(LogbookError) -> GlucoseSeries {
-      try read { db in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
-          return GlucoseSeries()
-        }
-        let found =
-          try !excluded && SourceTable.sensors(in: db).contains(id)
-          ? columns(of: id, range, in: db) : ReadingTable.columns(of: id, range, in: db)
-        return try found.excluded(excluded).series()
-      }
-    }
-
     func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
       guard !range.isEmpty else { return GlucoseSeries() }
       return try Self.series(of: mergedFeeds(MergedFeeds.reach(of: range), in: db), range)
@@ -202,7 +195,7 @@
 
     private func mergedFeeds(_ range: Range<Date>, in db: Database) throws -> MergedFeeds {
       MergedFeeds(
-        try SourceTable.sensors(in: db).map {
+        try StoredSource.sensors(in: db).map {
           try columns(of: $0, range, in: db).excluded(false).series()
         })
     }

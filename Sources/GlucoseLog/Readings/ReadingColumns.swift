@@ -139,7 +139,7 @@
     }
 
     func rows(_ rows: [Int]) -> ReadingColumns {
-      guard rows.count != count else { return self }
+      guard count > 0, rows.count != count else { return self }
       var some = ReadingColumns()
       for row in rows { some.append(row, of: self) }
       return some

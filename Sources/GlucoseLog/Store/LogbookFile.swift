@@ -255,18 +255,11 @@
     func sleep(afterTries tries: Int) -> Bool {
       // With the longer pauses of SQLite, a process among others that write without a pause rarely
       // finds the file unlocked.
-      let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
-      let slept =
-        Self.pauses.prefix(tries).reduce(0, +) + max(0, tries - Self.pauses.count)
-        * Self.longestPause
-      var left = timeout - .milliseconds(slept)
-      if let deadline = deadline.withLock(\.self) { left = deadline - .now }
+      let slept = min(tries, 4) + 5 * max(0, tries - 4)
+      let left = deadline.withLock(\.self).map { $0 - .now } ?? timeout - .milliseconds(slept)
       guard left > .zero else { return false }
-      Thread.sleep(forTimeInterval: min(Duration.milliseconds(pause), left).inSeconds)
+      Thread.sleep(forTimeInterval: min(.milliseconds(tries < 4 ? 1 : 5), left).inSeconds)
       return true
     }
-
-    private static let pauses = [1, 1, 2, 2, longestPause]
-    private static let longestPause = 5
   }
 #endif
