@@ -32,10 +32,7 @@
     ///
     /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
     public func update(_ event: DiaryEvent) throws(LogbookError) {
-      try perform { batch in
-        let before = try batch.stored(event.id)
-        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
-      }
+      try perform { try $0.update(event, from: $0.stored(event.id)) }
     }
 
     /// Edits the event with this identifier. Can be undone.
@@ -52,8 +49,11 @@
         let before = try batch.stored(id)
         var event = try before.value()
         change(&event)
-        if !event.id.rawValue.isIdentical(to: id.rawValue) { event = event.identified(as: id) }
-        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
+        if !event.id.rawValue.isIdentical(to: id.rawValue) {
+          event = DiaryEvent(
+            id: id, at: event.time, inZone: event.zoneIdentifier, event.content, note: event.note)
+        }
+        try batch.update(event, from: before)
         return event.withExerciseEnded
       }
     }
@@ -80,25 +80,25 @@
     ) throws -> StoreResult {
       var result = StoreResult()
       for event in events {
-        guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
-          if try keepsRemovals && StoredEvent.wasRemoved(event.id.rawValue, in: db) {
-            result.conflicting += 1
-          } else {
-            try put(event, before: nil)
-            result.added += 1
-          }
-          continue
-        }
-        if try holds(event, as: before) {
-          result.unchanged += 1
-        } else if replacing {
-          try put(event, before: before)
-          result.replaced += 1
-        } else {
-          result.conflicting += 1
-        }
+        result[keyPath: try add(event, replacing: replacing, keepsRemovals: keepsRemovals)] += 1
       }
       return result
+    }
+
+    private func add(
+      _ event: DiaryEvent, replacing: Bool, keepsRemovals: Bool
+    ) throws -> WritableKeyPath<StoreResult, Int> {
+      guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
+        if try keepsRemovals && StoredEvent.wasRemoved(event.id.rawValue, in: db) {
+          return \.conflicting
+        }
+        try put(event, before: nil)
+        return \.added
+      }
+      if try holds(event, as: before) { return \.unchanged }
+      guard replacing else { return \.conflicting }
+      try put(event, before: before)
+      return \.replaced
     }
 
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
@@ -118,6 +118,10 @@
       try make(.event(before: before, after: try StoredEvent(event)))
     }
 
+    fileprivate func update(_ event: DiaryEvent, from before: StoredEvent) throws {
+      if try !holds(event, as: before) { try put(event, before: before) }
+    }
+
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
       try stored.value() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
@@ -125,12 +129,6 @@
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
       try .find(id.rawValue, or: .noSuchEvent(id), in: db)
-    }
-  }
-
-  extension DiaryEvent {
-    fileprivate func identified(as id: DiaryEvent.ID) -> DiaryEvent {
-      DiaryEvent(id: id, at: time, inZone: zoneIdentifier, content, note: note)
     }
   }
 

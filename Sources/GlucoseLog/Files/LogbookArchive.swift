@@ -116,9 +116,7 @@
             try writer.writeAll()
           }
         }
-      } catch let error as DatabaseError { throw located(error) } catch let error as LogbookError {
-        throw located(error)
-      }
+      } catch { throw thrown(error) }
     }
   }
 

@@ -40,16 +40,16 @@
       let isNew = try FileSystem.makeFile(path)
       try requireFile()
       if FileStatus(path)?.size == 0 { try initialize() }
-      do {
+      func require() throws {
         try requireLogbook()
         try checked(path, isKnown).close()
-      } catch {
+      }
+      do { try require() } catch {
         guard FileStatus(path + "-journal") != nil else { throw error }
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
         try initialize()
-        try requireLogbook()
-        try checked(path, isKnown).close()
+        try require()
       }
       FileSystem.begin(path + "-wal")
       let pool = try busy.retrying {

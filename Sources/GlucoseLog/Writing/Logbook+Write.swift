@@ -44,8 +44,8 @@
       do { return try result.get() } catch { throw thrown(error) }
     }
 
-    /// Returns the error that a write throws for `error`: an error of `body` is unchanged.
-    private func thrown(_ error: any Error) -> any Error {
+    /// Returns the error that a call throws for `error`: an error of `body` is unchanged.
+    func thrown(_ error: any Error) -> any Error {
       error is DatabaseError || error is LogbookError ? located(error) : error
     }
 
