@@ -62,8 +62,7 @@
     /// Returns an empty logbook in memory, which exists until its last reference is released.
     public static func inMemory(options: Options = Options()) throws(LogbookError) -> Logbook {
       try LogbookError.locating("memory") {
-        let queue = try DatabaseQueue(
-          configuration: LogbookFile.configuration(options, BusyWait(options.busyTimeout)))
+        let queue = try DatabaseQueue(configuration: LogbookFile.configuration(options))
         try queue.writeWithoutTransaction { try Schema.create($0) }
         return Logbook(nil, nil, options, queue)
       }

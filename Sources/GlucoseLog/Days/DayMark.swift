@@ -67,9 +67,6 @@
     /// The day, in the time zone in which it was marked, or in GMT if this system does not know that
     /// time zone.
     public let day: LocalDay
-    /// The identifier of the time zone in which the day was marked if this system does not know it,
-    /// otherwise `nil`. The hours of ``day`` are then those of its date in GMT.
-    package internal(set) var unknownZone: String?
     /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool
     /// Free text about the day.
@@ -110,13 +107,10 @@
     }
 
     func value() throws -> DayMark {
-      let zone = TimeZone(identifier: details.zone)
-      guard let day = LocalDay(date, in: zone ?? .gmt) else {
+      guard let day = LocalDay(date, in: TimeZone(identifier: details.zone) ?? .gmt) else {
         throw LogbookError(damaged: "unknown day \(date) in \(details.zone)")
       }
-      var mark = DayMark(day, isStarred: details.isStarred, note: details.note)
-      mark.unknownZone = zone == nil ? details.zone : nil
-      return mark
+      return DayMark(day, isStarred: details.isStarred, note: details.note)
     }
 
     init(row: Row) throws {

@@ -61,12 +61,10 @@
     ///   ``LogbookError/Reason/damaged`` if it is damaged.
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in try LogbookFile.distrustContent(db) }
+        let options = Logbook.Options(busyTimeout: .seconds(5))
         let queue = try DatabaseQueue(
-          path: try LogbookFile.readable(path), configuration: configuration)
+          path: try LogbookFile.readable(path),
+          configuration: LogbookFile.configuration(options, isReadOnly: true))
         return try queue.read { try Self(reading: $0, in: zone) }
       }
     }

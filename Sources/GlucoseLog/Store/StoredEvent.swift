@@ -5,8 +5,6 @@
 
   /// The format of an event in the file, in an archive, and in the undo history.
   ///
-  /// The format is independent of the coding of `DiaryEvent`, so a change to that type does not
-  /// affect it.
   struct StoredEvent: StoredRow {
     var id: String
     var time: Double
@@ -18,25 +16,10 @@
     struct Details: Codable {
       var meal: Meal?
       var insulin: InsulinDose?
-      var exercise: StoredExercise?
-      var condition: StoredCondition?
+      var exercise: Exercise?
+      var condition: DiaryCondition?
       var entry: DiaryEntry?
       var note: String?
-    }
-
-    struct StoredExercise: Codable {
-      var name: String?
-      var intensity: Exercise.Intensity?
-      var kind: Exercise.Kind?
-      var seconds: Int64
-      var attoseconds: Int64?
-
-      var duration: Duration? { Duration(seconds, attoseconds: attoseconds ?? 0) }
-    }
-
-    struct StoredCondition: Codable {
-      var kind: String
-      var end: Double?
     }
 
     /// Stores an event; a condition of the kind `exercise` that has an end as an exercise.
@@ -76,14 +59,12 @@
       case .insulin(let dose):
         try dose.units.requireQuantity()
         insulin = dose
-      case .exercise(let exercise):
-        let (seconds, attoseconds) = exercise.duration.components
-        self.exercise = StoredEvent.StoredExercise(
-          name: exercise.name, intensity: exercise.intensity, kind: exercise.kind,
-          seconds: seconds, attoseconds: attoseconds == 0 ? nil : attoseconds)
-      case .condition(let condition):
-        self.condition = StoredEvent.StoredCondition(
-          kind: condition.kind.rawValue, end: try condition.end?.storable)
+      case .exercise(let exercise): self.exercise = exercise
+      case .condition(var condition):
+        condition.end = try condition.end.map {
+          Date(timeIntervalSinceReferenceDate: try $0.storable)
+        }
+        self.condition = condition
       case .entry(let entry):
         guard entry.amount?.isFinite ?? true else { throw LogbookError(.notFinite) }
         self.entry = entry
@@ -93,21 +74,8 @@
     func content() throws -> DiaryEvent.Content {
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
-      if let exercise {
-        guard let duration = exercise.duration else {
-          throw LogbookError(damaged: "a duration is invalid")
-        }
-        return .exercise(
-          Exercise(
-            name: exercise.name, duration: duration, intensity: exercise.intensity,
-            kind: exercise.kind))
-      }
-      if let condition {
-        return .condition(
-          DiaryCondition(
-            DiaryCondition.Kind(rawValue: condition.kind),
-            until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
-      }
+      if let exercise { return .exercise(exercise) }
+      if let condition { return .condition(condition) }
       if let entry { return .entry(entry) }
       throw LogbookError(damaged: "an event has no content")
     }
