@@ -120,7 +120,7 @@
     /// terminate a suspended app that has a lock on a file.
     ///
     /// Returns when all calls in progress have ended. Later calls throw
-    /// ``LogbookError/Reason/suspended``. The streams of ``changes(startingAtOnce:limit:)`` stay open. Does
+    /// ``LogbookError/Reason/suspended``. The streams of ``changes(affecting:startingAtOnce:limit:)`` stay open. Does
     /// nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
       guard let file else { return }

@@ -39,10 +39,12 @@
       return ChangeObservation { [weak self] in self?.remove(id) }
     }
 
-    /// Returns a stream of all changes from now on, at most `limit` of which are buffered. If the buffer
+    /// Returns a stream of the changes from now on that affect a range, or of all, at most `limit` of which are buffered. If the buffer
     /// is full, ``LogbookChange/Item/everything`` follows the buffered changes. The stream is empty if
     /// the logbook is closed.
-    func listen(limit: Int?, startsAtOnce: Bool) -> AsyncStream<LogbookChange> {
+    func listen(
+      affecting range: Range<Date>?, limit: Int?, startsAtOnce: Bool
+    ) -> AsyncStream<LogbookChange> {
       let (stream, continuation) = AsyncStream.makeStream(
         of: LogbookChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
       if startsAtOnce { continuation.yield(LogbookChange([.everything])) }
@@ -50,6 +52,7 @@
       continuation.onTermination = { [weak self] _ in self?.remove(id) }
       let isOpen = add(id, first: false) { change in
         guard let change else { return continuation.finish() }
+        if let range, !change.affects(range) { return }
         if case .dropped = continuation.yield(change) {
           continuation.yield(LogbookChange([.everything]))
         }

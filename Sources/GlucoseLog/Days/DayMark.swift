@@ -10,23 +10,20 @@
       try read { try StoredDay.find(day.description, in: $0)?.value() }
     }
 
-    /// Returns all day marks, in order of date.
-    public func marks() throws(LogbookError) -> [DayMark] {
-      try read { try StoredDay.values(in: $0) }
+    /// Returns the marks of the days from the first to the last, inclusive, or of all, in order of
+    /// date.
+    public func marks(of days: ClosedRange<LocalDay>? = nil) throws(LogbookError) -> [DayMark] {
+      let (first, last) = (days?.lowerBound.description ?? "", days?.upperBound.description)
+      return try read { db in
+        try StoredDay.all(in: db).filter { first <= $0.date && $0.date <= last ?? $0.date }
+          .map { try $0.value() }
+      }
     }
 
     /// Returns the days with a star as days of `zone`, regardless of the time zone in which they
     /// were starred, for use with `DayFilter.days(_:)`.
     public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
       Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
-    }
-
-    /// Returns the marks of the days from the first to the last, inclusive, in order of date.
-    public func marks(of days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
-      let dates = days.lowerBound.description...days.upperBound.description
-      return try read { db in
-        try StoredDay.all(in: db).filter { dates.contains($0.date) }.map { try $0.value() }
-      }
     }
   }
 

@@ -23,41 +23,54 @@
     public func series(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try read { try readings(.used, range, from: source, in: $0).series() }
-    }
-
-    /// Returns the excluded readings of one source at or after the start of the range and before
-    /// its end.
-    public func excludedSeries(
-      in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> GlucoseSeries {
-      try read { try readings(.excluded, range, from: source, in: $0).series() }
-    }
-
-    /// Returns the repetitions of a sensor at or after the start of the range and before its end:
-    /// the readings that are in no series because they follow another reading of the sensor, or
-    /// precede an excluded one, by less (`<`) than ``Options/minimumInterval``. Repetitions that
-    /// are themselves excluded are not included.
-    public func repeatedSeries(
-      in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> GlucoseSeries {
-      try read { try readings(.repeated, range, from: source, in: $0).series() }
+      try read { db in
+        guard let source = try StoredSource.find(source.rawValue, in: db) else {
+          return GlucoseSeries()
+        }
+        return try
+          (source.kind == .sensor
+          ? columns(of: source.id, range, in: db)
+          : ReadingTable.columns(of: source.id, range, in: db))
+          .excluded(false).series()
+      }
     }
 
     /// Returns the readings of one source at or after the start of the range and before its end that
-    /// were added at the instant of another, with another value or flags, in chronological order. They
     /// are in no series.
-    public func conflictingReadings(
+    ///
+    /// - Returns: The excluded readings; the others that follow another reading of a sensor, or precede
+    ///   an excluded one, by less (`<`) than ``Options/minimumInterval``; and those that were added at
+    ///   the instant of another, with another value or flags. Each in chronological order.
+    public func unusedReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> [Reading] {
+    ) throws(LogbookError) -> (
+      excluded: GlucoseSeries, repeated: GlucoseSeries, conflicting: [Reading]
+    ) {
       try read { db in
-        let found = try readings(.conflicting, range, from: source, in: db)
-        return (0..<found.count).map { row in
-          Reading(
-            time: Date(timeIntervalSinceReferenceDate: found.times[row]),
-            glucose: .mgdL(found.values[row]), flags: found.marks[row].flags)
+        guard let id = try StoredSource.existingID(of: source.rawValue, in: db) else {
+          return (GlucoseSeries(), GlucoseSeries(), [])
         }
+        let conflicting = try ReadingTable.columns(of: id, range, .conflicting, in: db)
+        return (
+          try ReadingTable.columns(of: id, range, in: db).excluded(true).series(),
+          try repetitions(range, of: source, in: db).series(),
+          (0..<conflicting.count).map { row in
+            Reading(
+              time: Date(timeIntervalSinceReferenceDate: conflicting.times[row]),
+              glucose: .mgdL(conflicting.values[row]), flags: conflicting.marks[row].flags)
+          }
+        )
       }
+    }
+
+    private func repetitions(
+      _ range: Range<Date>, of source: ReadingSource, in db: Database
+    ) throws -> ReadingColumns {
+      guard let source = try StoredSource.find(source.rawValue, in: db), source.kind == .sensor
+      else {
+        return ReadingColumns()
+      }
+      return try columns(of: source.id, range, repeated: true, in: db).excluded(false)
     }
 
     /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
@@ -71,28 +84,11 @@
       let margin = 2 * options.minimumInterval.inSeconds
       let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
       return try await asyncWrite { batch in
-        let before = try self.readings(.repeated, range, from: source, in: batch.db).count
+        let before = try self.repetitions(range, of: source, in: batch.db).count
         let result = try batch.add(readings, from: source)
-        let new = try self.readings(.repeated, range, from: source, in: batch.db).count - before
+        let new = try self.repetitions(range, of: source, in: batch.db).count - before
         return (result, min(max(0, new), result.added))
       }
-    }
-
-    private enum Selection { case used, excluded, repeated, conflicting }
-
-    private func readings(
-      _ selection: Selection, _ range: Range<Date>, from source: ReadingSource, in db: Database
-    ) throws -> ReadingColumns {
-      guard let source = try StoredSource.find(source.rawValue, in: db) else {
-        return ReadingColumns()
-      }
-      if selection == .repeated || selection == .used && source.kind == .sensor {
-        return try columns(of: source.id, range, repeated: selection == .repeated, in: db)
-          .excluded(false)
-      }
-      let found = try ReadingTable.columns(
-        of: source.id, range, selection == .conflicting ? .conflicting : .ofSeries, in: db)
-      return selection == .conflicting ? found : found.excluded(selection == .excluded)
     }
 
     /// Returns the sensors and meters, in the order in which they were added.

@@ -9,7 +9,7 @@
     /// A source has one reading per instant. Adding a reading that equals the existing one has no
     /// effect. If the value or the flags differ, the existing reading is kept, or replaced if
     /// `replacing` is `true`; the new one is stored beside the kept one, marked as conflicting, and
-    /// is in no series (see ``Logbook/conflictingReadings(in:from:)``). If several of `readings` have
+    /// is in no series (see ``Logbook/unusedReadings(in:from:)``). If several of `readings` have
     /// the same instant, the last one is used. An excluded reading stays excluded. Replacements can
     /// be undone; additions cannot, unless they are those of a file (``add(_:meter:scans:from:)``).
     ///
