@@ -106,7 +106,6 @@
     /// Closes the file. Later calls throw ``LogbookError/Reason/closed``.
     ///
     /// A call is optional: the file is closed when the last reference to the logbook is released.
-    /// Call this method if the file must be closed at a certain point.
     public func close() throws(LogbookError) {
       let state = self.state.withLock { state in
         defer { state = .closed }
@@ -130,7 +129,7 @@
       }
       guard case .open(let database) = state else { return }
       try disconnect(database)
-      writing.withLock { $0.remember(file) }
+      writing.withLock { $0.files = WritingState.status(of: file) }
     }
 
     /// Opens the file again after ``suspend()``, without a check of its content. If the file was
@@ -144,7 +143,7 @@
     public func resume() throws(LogbookError) {
       guard let file, case .suspended = state.withLock(\.self) else { return }
       guard file.isNamed else { throw LogbookError(.moved) }
-      let isUnchanged = writing.withLock { $0.isAsRemembered(file) }
+      let isUnchanged = writing.withLock(\.files) == WritingState.status(of: file)
       let opened: any DatabaseWriter
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }
       let isNeeded = state.withLock { state in
@@ -177,8 +176,8 @@
   }
 
   struct WritingState {
-    /// The status of the file and of those beside it when they were opened.
-    private var opened: [FileStatus?] = []
+    /// The status of the file and of those beside it when they were opened, or last suspended.
+    var files: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
     /// Whether this connection has written a mark of ``LogLink`` to the file.
@@ -188,32 +187,21 @@
     /// SQLite's data version, which changes when another connection writes.
     var dataVersion: Int?
 
-    private static func status(_ file: LogbookFile) -> [FileStatus?] {
+    static func status(of file: LogbookFile) -> [FileStatus?] {
       [FileStatus(file.name), FileStatus(file.path + "-wal"), FileStatus(file.path + "-shm")]
     }
 
     mutating func identify(_ file: LogbookFile) {
       (pages, dataVersion, isLinked) = (0, nil, false)
-      opened = Self.status(file)
+      files = Self.status(of: file)
     }
 
     /// Returns whether the present files are the ones that were opened.
     func isInPlace(_ file: LogbookFile) -> Bool {
-      zip(opened, Self.status(file)).allSatisfy { opened, found in
+      zip(files, Self.status(of: file)).allSatisfy { opened, found in
         guard let opened else { return true }
         return found.map { opened.isSameFile(as: $0) } ?? false
       }
     }
-
-    /// Starts watching. Returns whether the file was not watched before.
-    mutating func startsWatching() -> Bool {
-      defer { isWatching = true }
-      return !isWatching
-    }
-
-    mutating func remember(_ file: LogbookFile) { opened = Self.status(file) }
-
-    /// Returns whether the files are unchanged since ``remember(_:)``.
-    func isAsRemembered(_ file: LogbookFile) -> Bool { opened == Self.status(file) }
   }
 #endif

@@ -93,11 +93,8 @@
 
     /// A sentence that describes the error and its place.
     public var description: String {
-      if reason == .unreadableArchive {
-        return "The archive cannot be read" + (place.isEmpty ? "" : " at \(place)")
-          + (detail.map { ": \($0)." } ?? ".")
-      }
-      let place = place.isEmpty ? "the logbook" : place
+      let isArchive = reason == .unreadableArchive
+      let place = place.isEmpty ? isArchive ? "/" : "the logbook" : place
       let sentence =
         switch reason {
         case .inaccessible: "The file \(place) cannot be created, read, or written."
@@ -134,7 +131,7 @@
         case .conditionNotOngoing(let id): "Event \(id) in \(place) is not an ongoing condition."
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
         case .closed: "The logbook \(place) is closed."
-        case .unreadableArchive: "The archive cannot be read."
+        case .unreadableArchive: "The archive cannot be read at \(place)."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }
       return detail.map { "\(sentence) (\($0))" } ?? sentence

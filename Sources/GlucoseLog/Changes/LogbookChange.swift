@@ -106,9 +106,12 @@
 
     /// Polls the file for writes by other connections, while there is a listener or an observer.
     private func watch() {
-      guard let interval = options.pollingInterval, path != nil,
-        writing.withLock({ $0.startsWatching() })
-      else { return }
+      guard let interval = options.pollingInterval, path != nil else { return }
+      let isWatched = writing.withLock { writing in
+        defer { writing.isWatching = true }
+        return writing.isWatching
+      }
+      if isWatched { return }
       Task.detached(priority: .utility) { [weak self] in
         while true {
           try? await Task.sleep(for: interval, tolerance: interval / 4)

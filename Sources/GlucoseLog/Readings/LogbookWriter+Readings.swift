@@ -94,10 +94,13 @@
       }
       let added = try ReadingTable.add(
         columns, of: id, replacing: replacing, isStep: isStep, in: db)
-      LogbookChange.Item.readings(name, at: added.times).forEach(note)
-      for (before, after) in [(added.before, added.after), (ReadingColumns(), added.new)]
-      where after.count > 0 {
-        note(.readings(source: name, before: before, after: after))
+      let times = [added.first, added.last].compactMap(\.self)
+      LogbookChange.Item.readings(name, at: times).forEach(note)
+      if added.before.count > 0 {
+        note(.readings(source: name, before: added.before, after: added.after))
+      }
+      if added.new.count > 0 {
+        note(.readings(source: name, before: ReadingColumns(), after: added.new))
       }
       return added.result
     }

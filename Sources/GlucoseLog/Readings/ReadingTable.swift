@@ -16,7 +16,7 @@
     /// part of a step, and the replaced ones, before and after.
     struct Addition {
       var result = StoreResult()
-      var times: [Double] = []
+      var first, last: Double?
       var new = ReadingColumns()
       var before = ReadingColumns()
       var after = ReadingColumns()
@@ -59,7 +59,7 @@
           added.result.unchanged += 1
           continue
         }
-        added.times = [added.times.first ?? time, time]
+        (added.first, added.last) = (added.first ?? time, time)
       }
       return added
     }
