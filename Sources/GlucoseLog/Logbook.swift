@@ -92,13 +92,9 @@
     }
 
     func located(_ error: any Error) -> LogbookError {
-      guard let error = error as? DatabaseError else { return LogbookError(error, at: place) }
-      if error.resultCode == .SQLITE_MISUSE {
+      if (error as? DatabaseError)?.resultCode == .SQLITE_MISUSE {
         // The logbook was closed after the call and before its turn.
         do throws(LogbookError) { _ = try database() } catch { return error }
-      }
-      if error.resultCode == .SQLITE_IOERR, let file, FileSystem.isFull(file.path) {
-        return LogbookError(.full, at: place, detail: error.message)
       }
       return LogbookError(error, at: place)
     }
@@ -119,8 +115,8 @@
     /// terminate a suspended app that has a lock on a file.
     ///
     /// Returns when all calls in progress have ended. Later calls throw
-    /// ``LogbookError/Reason/suspended``. The streams of ``changes(affecting:startingAtOnce:limit:)`` stay open. Does
-    /// nothing if the logbook is in memory, suspended, or closed.
+    /// ``LogbookError/Reason/suspended``. The streams of ``changes(affecting:startingAtOnce:limit:)``
+    /// stay open. Does nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
       guard let file else { return }
       let state = self.state.withLock { state in

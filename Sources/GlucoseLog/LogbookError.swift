@@ -147,7 +147,7 @@
         self.init(error.reason, at: error.place.isEmpty ? place : error.place, detail: error.detail)
       case let error as InvalidReading: self.init(.invalidReading(error), at: place)
       case let error as DatabaseError:
-        self.init(Self.reason(error), at: place, detail: error.message)
+        self.init(Self.reason(error, at: place), at: place, detail: error.message)
       case let error as DecodingError:
         self.init(.damaged, at: place, detail: Self.detail(error))
       case is RowDecodingError:
@@ -159,8 +159,12 @@
       }
     }
 
-    private static func reason(_ error: DatabaseError) -> Reason {
-      switch error.resultCode {
+    private static func reason(_ error: DatabaseError, at place: String) -> Reason {
+      func isFull() -> Bool {
+        !place.isEmpty && FileSystem.isFull(FileSystem.resolved(place) ?? place)
+      }
+      return switch error.resultCode {
+      case .SQLITE_IOERR where isFull(), .SQLITE_CANTOPEN where isFull(): .full
       case .SQLITE_CORRUPT: .damaged
       case .SQLITE_NOTADB: .notALogbook
       case .SQLITE_FULL: .full

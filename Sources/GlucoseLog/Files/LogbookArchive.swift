@@ -28,11 +28,10 @@
     init() {}
 
     init(_ db: Database) throws {
-      for source in try StoredSource.all(in: db) {
-        sources.append(
-          Source(
-            name: source.name, kind: source.kind,
-            readings: try ReadingTable.columns(of: source.id, .all, in: db)))
+      sources = try StoredSource.all(in: db).map {
+        Source(
+          name: $0.name, kind: $0.kind,
+          readings: try ReadingTable.columns(of: $0.id, .all, in: db))
       }
       events = try StoredEvent.all(in: db)
       favorites = try StoredFavorite.all(in: db)

@@ -24,15 +24,8 @@
 
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
-      do {
-        return try busy.opening { () -> any DatabaseWriter in
-          options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
-        }
-      } catch let error as DatabaseError
-        where [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
-        && FileSystem.isFull(path)
-      {
-        throw LogbookError(.full, detail: error.message)
+      try busy.opening { () -> any DatabaseWriter in
+        options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
       }
     }
 
