@@ -62,8 +62,7 @@
     /// Returns an empty logbook in memory, which exists until its last reference is released.
     public static func inMemory(options: Options = Options()) throws(LogbookError) -> Logbook {
       try LogbookError.locating("memory") {
-        let queue = try DatabaseQueue(
-          configuration: LogbookFile.configuration(options, BusyWait(options.busyTimeout)))
+        let queue = try DatabaseQueue(configuration: LogbookFile.configuration(options))
         try queue.writeWithoutTransaction { try Schema.create($0) }
         return Logbook(nil, nil, options, queue)
       }
@@ -93,13 +92,9 @@
     }
 
     func located(_ error: any Error) -> LogbookError {
-      guard let error = error as? DatabaseError else { return LogbookError(error, at: place) }
-      if error.resultCode == .SQLITE_MISUSE {
+      if (error as? DatabaseError)?.resultCode == .SQLITE_MISUSE {
         // The logbook was closed after the call and before its turn.
         do throws(LogbookError) { _ = try database() } catch { return error }
-      }
-      if error.resultCode == .SQLITE_IOERR, let file, FileSystem.isFull(file.path) {
-        return LogbookError(.full, at: place, detail: error.message)
       }
       return LogbookError(error, at: place)
     }
@@ -107,7 +102,6 @@
     /// Closes the file. Later calls throw ``LogbookError/Reason/closed``.
     ///
     /// A call is optional: the file is closed when the last reference to the logbook is released.
-    /// Call this method if the file must be closed at a certain point.
     public func close() throws(LogbookError) {
       let state = self.state.withLock { state in
         defer { state = .closed }
@@ -121,8 +115,8 @@
     /// terminate a suspended app that has a lock on a file.
     ///
     /// Returns when all calls in progress have ended. Later calls throw
-    /// ``LogbookError/Reason/suspended``. The streams of ``changes(startingAtOnce:limit:)`` stay open. Does
-    /// nothing if the logbook is in memory, suspended, or closed.
+    /// ``LogbookError/Reason/suspended``. The streams of ``changes(affecting:startingAtOnce:limit:)``
+    /// stay open. Does nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
       guard let file else { return }
       let state = self.state.withLock { state in
@@ -131,7 +125,7 @@
       }
       guard case .open(let database) = state else { return }
       try disconnect(database)
-      writing.withLock { $0.remember(file) }
+      writing.withLock { $0.files = WritingState.status(of: file) }
     }
 
     /// Opens the file again after ``suspend()``, without a check of its content. If the file was
@@ -145,7 +139,7 @@
     public func resume() throws(LogbookError) {
       guard let file, case .suspended = state.withLock(\.self) else { return }
       guard file.isNamed else { throw LogbookError(.moved) }
-      let isUnchanged = writing.withLock { $0.isAsRemembered(file) }
+      let isUnchanged = writing.withLock(\.files) == WritingState.status(of: file)
       let opened: any DatabaseWriter
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }
       let isNeeded = state.withLock { state in
@@ -178,8 +172,8 @@
   }
 
   struct WritingState {
-    /// The status of the file and of those beside it when they were opened.
-    private var opened: [FileStatus?] = []
+    /// The status of the file and of those beside it when they were opened, or last suspended.
+    var files: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
     /// Whether this connection has written a mark of ``LogLink`` to the file.
@@ -189,32 +183,21 @@
     /// SQLite's data version, which changes when another connection writes.
     var dataVersion: Int?
 
-    private static func status(_ file: LogbookFile) -> [FileStatus?] {
+    static func status(of file: LogbookFile) -> [FileStatus?] {
       [FileStatus(file.name), FileStatus(file.path + "-wal"), FileStatus(file.path + "-shm")]
     }
 
     mutating func identify(_ file: LogbookFile) {
       (pages, dataVersion, isLinked) = (0, nil, false)
-      opened = Self.status(file)
+      files = Self.status(of: file)
     }
 
     /// Returns whether the present files are the ones that were opened.
     func isInPlace(_ file: LogbookFile) -> Bool {
-      zip(opened, Self.status(file)).allSatisfy { opened, found in
+      zip(files, Self.status(of: file)).allSatisfy { opened, found in
         guard let opened else { return true }
         return found.map { opened.isSameFile(as: $0) } ?? false
       }
     }
-
-    /// Starts watching. Returns whether the file was not watched before.
-    mutating func startsWatching() -> Bool {
-      defer { isWatching = true }
-      return !isWatching
-    }
-
-    mutating func remember(_ file: LogbookFile) { opened = Self.status(file) }
-
-    /// Returns whether the files are unchanged since ``remember(_:)``.
-    func isAsRemembered(_ file: LogbookFile) -> Bool { opened == Self.status(file) }
   }
 #endif

@@ -93,11 +93,8 @@
 
     /// A sentence that describes the error and its place.
     public var description: String {
-      if reason == .unreadableArchive {
-        return "The archive cannot be read" + (place.isEmpty ? "" : " at \(place)")
-          + (detail.map { ": \($0)." } ?? ".")
-      }
-      let place = place.isEmpty ? "the logbook" : place
+      let isArchive = reason == .unreadableArchive
+      let place = place.isEmpty ? isArchive ? "/" : "the logbook" : place
       let sentence =
         switch reason {
         case .inaccessible: "The file \(place) cannot be created, read, or written."
@@ -134,7 +131,7 @@
         case .conditionNotOngoing(let id): "Event \(id) in \(place) is not an ongoing condition."
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
         case .closed: "The logbook \(place) is closed."
-        case .unreadableArchive: "The archive cannot be read."
+        case .unreadableArchive: "The archive cannot be read at \(place)."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }
       return detail.map { "\(sentence) (\($0))" } ?? sentence
@@ -150,7 +147,7 @@
         self.init(error.reason, at: error.place.isEmpty ? place : error.place, detail: error.detail)
       case let error as InvalidReading: self.init(.invalidReading(error), at: place)
       case let error as DatabaseError:
-        self.init(Self.reason(error), at: place, detail: error.message)
+        self.init(Self.reason(error, at: place), at: place, detail: error.message)
       case let error as DecodingError:
         self.init(.damaged, at: place, detail: Self.detail(error))
       case is RowDecodingError:
@@ -162,8 +159,12 @@
       }
     }
 
-    private static func reason(_ error: DatabaseError) -> Reason {
-      switch error.resultCode {
+    private static func reason(_ error: DatabaseError, at place: String) -> Reason {
+      func isFull() -> Bool {
+        !place.isEmpty && FileSystem.isFull(FileSystem.resolved(place) ?? place)
+      }
+      return switch error.resultCode {
+      case .SQLITE_IOERR where isFull(), .SQLITE_CANTOPEN where isFull(): .full
       case .SQLITE_CORRUPT: .damaged
       case .SQLITE_NOTADB: .notALogbook
       case .SQLITE_FULL: .full

@@ -36,7 +36,7 @@
       try execute("UPDATE readings SET marks = \(marks) WHERE value = 99.5")
       try expectDamage(
         { _ = try $0.series(in: everything) },
-        { _ = try $0.excludedSeries(in: everything, from: "sensor") },
+        { _ = try $0.unusedReadings(in: everything, from: "sensor").excluded },
         { _ = try $0.add([reading(5, 101)], from: "sensor", replacing: true) },
         { try $0.check() })
     }

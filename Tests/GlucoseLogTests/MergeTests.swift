@@ -83,7 +83,8 @@
       // The one at 2 has another value there, so what was said of it is not said of the one here.
       #expect(try mine.merge(theirs).newlyExcluded == 1)
       #expect(
-        try mine.excludedSeries(in: everything, from: "s").map(\.time) == [0, 1, 9].map(minutes))
+        try mine.unusedReadings(in: everything, from: "s").excluded.map(\.time)
+          == [0, 1, 9].map(minutes))
       #expect(try mine.series(in: everything).map(\.time) == [2, 3].map(minutes))
     }
 

@@ -120,9 +120,9 @@
           let included = readings.filter { !$0.value.isExcluded }.mapValues(\.value)
           expect(try log.series(in: everything, from: source), included)
           expect(
-            try log.excludedSeries(in: everything, from: source),
+            try log.unusedReadings(in: everything, from: source).excluded,
             readings.filter(\.value.isExcluded).mapValues(\.value))
-          let conflicts = try log.conflictingReadings(in: everything, from: source).map {
+          let conflicts = try log.unusedReadings(in: everything, from: source).conflicting.map {
             LogbookModel.Conflict(
               time: Int(($0.time.timeIntervalSince(noon) / 60).rounded()), value: $0.glucose.mgdL)
           }

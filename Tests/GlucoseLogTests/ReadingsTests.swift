@@ -66,7 +66,7 @@
       let series = try log.series(in: everything)
       #expect(series.count == 288)
       #expect(try log.series(in: everything, from: "s") == series)
-      #expect(try log.repeatedSeries(in: everything, from: "s").count == 288)
+      #expect(try log.unusedReadings(in: everything, from: "s").repeated.count == 288)
       #expect(try log.sources().map(\.count) == [576])
       #expect(try log.recording(in: everything).series == series)
       #expect(try log.latestReading(atOrBefore: minutes(9999)) == series.last)
@@ -102,7 +102,8 @@
       #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
       #expect(try log.series(in: minutes(4)..<minutes(4.99)).isEmpty)
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
-      #expect(try log.repeatedSeries(in: everything, from: "s").map(\.time) == [minutes(4.98)])
+      #expect(
+        try log.unusedReadings(in: everything, from: "s").repeated.map(\.time) == [minutes(4.98)])
       try log.includeReadings(in: everything, from: "s")
       #expect(try log.series(in: everything).map(\.time) == [minutes(0), minutes(4.98)])
     }
@@ -191,7 +192,8 @@
       #expect(try log.excludeReadings(in: minutes(1)..<minutes(5), from: "s") == 1)
       #expect(try log.series(in: everything).map(\.time) == [0, 5].map(minutes))
       #expect(
-        try log.excludedSeries(in: everything, from: "s").map(\.time) == [1, 2, 3, 4].map(minutes))
+        try log.unusedReadings(in: everything, from: "s").excluded.map(\.time)
+          == [1, 2, 3, 4].map(minutes))
       #expect(try log.add([reading(2, 100)], from: "s").unchanged == 1)
       #expect(try log.add([reading(2, 101)], from: "s", replacing: true).replaced == 1)
       #expect(try log.series(in: everything).count == 2)

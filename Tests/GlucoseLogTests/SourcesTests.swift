@@ -55,7 +55,7 @@
       let before = try log.archive()
       #expect(try log.removeSource("sensor") == 4)
       #expect(try log.sources().map(\.source) == ["other sensor", "meter"])
-      #expect(try log.conflictingReadings(in: everything, from: "sensor").isEmpty)
+      #expect(try log.unusedReadings(in: everything, from: "sensor").conflicting.isEmpty)
       let after = try log.archive()
       try log.undo()
       #expect(try log.archive() == before)
@@ -72,7 +72,7 @@
       #expect(
         try log.series(in: everything, from: "sensor").map(\.glucose.mgdL) == [40, 111, 99.5, 400])
       #expect(
-        try log.conflictingReadings(in: everything, from: "sensor")
+        try log.unusedReadings(in: everything, from: "sensor").conflicting
           == [reading(5, 98, .ambiguousLocalTime)])
       let after = try log.archive()
       try log.undo()
@@ -163,15 +163,15 @@
       #expect(try log.add([reading(0, 48)], from: "s").conflicting == 1)
       #expect(try log.add([reading(0, 50, .belowDeviceLimit)], from: "s").conflicting == 1)
       let conflicting = [reading(0, 48), reading(0, 50, .belowDeviceLimit)]
-      #expect(try log.conflictingReadings(in: everything, from: "s") == conflicting)
+      #expect(try log.unusedReadings(in: everything, from: "s").conflicting == conflicting)
       #expect(try log.series(in: everything).map(\.glucose.mgdL) == [140, 120])
       #expect(try log.latestReading(atOrBefore: minutes(1)) == reading(0, 140))
       let copy = try Logbook.inMemory()
       try copy.merge(log.archive())
       #expect(try copy.archive() == log.archive())
-      #expect(try copy.conflictingReadings(in: everything, from: "s") == conflicting)
+      #expect(try copy.unusedReadings(in: everything, from: "s").conflicting == conflicting)
       #expect(try log.removeReadings(in: minutes(0)..<minutes(1), from: "s") == 1)
-      #expect(try log.conflictingReadings(in: everything, from: "s").isEmpty)
+      #expect(try log.unusedReadings(in: everything, from: "s").conflicting.isEmpty)
       try log.undo()
       #expect(try copy.archive() == log.archive())
       try log.check()

@@ -49,7 +49,6 @@
       let marks = try log.marks()
       #expect(marks.map(\.day.description) == ["2025-05-31", "2025-06-01"])
       #expect(marks.map(\.day.zone) == [.gmt, .gmt])
-      #expect(marks.map(\.unknownZone) == ["Mars/Olympus", "Mars/Olympus"])
       #expect(try log.starredDays(in: oslo) == [day, day.advanced(by: -1)])
       try log.check()
     }

@@ -144,7 +144,7 @@
       #expect(second.readings.unchanged == 25)
       #expect(second.events.unchanged == 2)
       #expect(try log.series(in: everything).count == 22)
-      #expect(try log.excludedSeries(in: everything, from: "xDrip").count == 2)
+      #expect(try log.unusedReadings(in: everything, from: "xDrip").excluded.count == 2)
       #expect(try log.series(in: everything, from: "xDrip meter").count == 1)
     }
 

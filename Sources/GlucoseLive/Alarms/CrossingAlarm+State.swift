@@ -8,50 +8,45 @@ internal import Prediction
 extension CrossingAlarm.State {
   private enum CodingKeys: String, CodingKey { case state, reason, since, error }
 
-  private enum Reason: String, Codable {
-    case noReadings, sensorSilent, clocksDiffer, noModel, noForecast
-  }
-
-  private static let names: [(state: Self, name: String)] = [
-    (.inactive, "inactive"), (.expected, "expected"), (.present, "present"),
-    (.persistent, "persistent"), (.recovering, "recovering"),
+  private static let names: [(state: Self, name: String, reason: String?)] = [
+    (.inactive, "inactive", nil), (.expected, "expected", nil), (.present, "present", nil),
+    (.persistent, "persistent", nil), (.recovering, "recovering", nil),
+    (.unknown(.noReadings), "unknown", "noReadings"),
+    (.unknown(.clocksDiffer), "unknown", "clocksDiffer"),
+    (.unknown(.noModel), "unknown", "noModel"),
   ]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(String.self, forKey: .state)
-    if let known = Self.names.first(where: { $0.name == name }) {
-      self = known.state
-      return
+    let reason = name == "unknown" ? try container.decode(String.self, forKey: .reason) : nil
+    let known = Self.names.first { $0.name == name && $0.reason == reason }
+    switch (known?.state, reason) {
+    case (let known?, _): self = known
+    case (_, "sensorSilent"):
+      self = .unknown(.sensorSilent(since: try container.calendarTime(forKey: .since)))
+    case (_, "noForecast"):
+      self = .unknown(
+        .noForecast(try container.decode(ForecastUnavailable.self, forKey: .error)))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: reason == nil ? .state : .reason, in: container,
+        debugDescription: "`state` and `reason` must be the name of a state")
     }
-    try decoder.require(name == "unknown", "`state` must be the name of a state")
-    self =
-      switch try container.decode(Reason.self, forKey: .reason) {
-      case .noReadings: .unknown(.noReadings)
-      case .sensorSilent: .unknown(.sensorSilent(since: try container.calendarTime(forKey: .since)))
-      case .clocksDiffer: .unknown(.clocksDiffer)
-      case .noModel: .unknown(.noModel)
-      case .noForecast:
-        .unknown(.noForecast(try container.decode(ForecastUnavailable.self, forKey: .error)))
-      }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.names.first { $0.state == self }?.name ?? "unknown", forKey: .state)
-    guard case .unknown(let unknown) = self else { return }
-    let reason: Reason
-    switch unknown {
-    case .noReadings: reason = .noReadings
-    case .sensorSilent(let since):
-      reason = .sensorSilent
+    let known = Self.names.first { $0.state == self }
+    try container.encode(known?.name ?? "unknown", forKey: .state)
+    switch self {
+    case .unknown(.sensorSilent(let since)):
+      try container.encode("sensorSilent", forKey: .reason)
       try container.encode(since, forKey: .since)
-    case .clocksDiffer: reason = .clocksDiffer
-    case .noModel: reason = .noModel
-    case .noForecast(let error):
-      reason = .noForecast
+    case .unknown(.noForecast(let error)):
+      try container.encode("noForecast", forKey: .reason)
       try container.encode(error, forKey: .error)
+    default: try container.encodeIfPresent(known?.reason, forKey: .reason)
     }
-    try container.encode(reason, forKey: .reason)
   }
 }

@@ -77,6 +77,7 @@
     /// ``LogbookChange/Item/everything`` within ``Options/pollingInterval``.
     ///
     /// - Parameters:
+    ///   - range: The range that the changes affect, or `nil` for all changes.
     ///   - startsAtOnce: A Boolean value that indicates whether the first element is
     ///     ``LogbookChange/Item/everything``, sent at once, so that one loop shows the present state and
     ///     follows it.
@@ -85,24 +86,17 @@
     ///     ``LogbookChange/Item/everything`` follows the newest.
     /// - Precondition: `limit` must be positive.
     public func changes(
-      startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
+      affecting range: Range<Date>? = nil, startingAtOnce startsAtOnce: Bool = false,
+      limit: Int? = 1000
     ) -> AsyncStream<LogbookChange> {
       precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
-      let stream = broadcaster.listen(limit: limit, startsAtOnce: startsAtOnce)
+      let stream = broadcaster.listen(affecting: range, limit: limit, startsAtOnce: startsAtOnce)
       watch()
       return stream
     }
 
-    /// Returns a stream of the changes from now on that affect `range`, as
-    /// ``changes(startingAtOnce:limit:)`` does.
-    public func changes(
-      affecting range: Range<Date>, startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
-    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
-      changes(startingAtOnce: startsAtOnce, limit: limit).filter { $0.affects(range) }
-    }
-
     /// Calls `body` with each change before the call that writes it returns, and with the changes
-    /// of other logbooks as ``changes(startingAtOnce:limit:)`` announces them, until the returned object is
+    /// of other logbooks as ``changes(affecting:startingAtOnce:limit:)`` announces them, until the returned object is
     /// released.
     package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = broadcaster.observe(body)
@@ -112,9 +106,12 @@
 
     /// Polls the file for writes by other connections, while there is a listener or an observer.
     private func watch() {
-      guard let interval = options.pollingInterval, path != nil,
-        writing.withLock({ $0.startsWatching() })
-      else { return }
+      guard let interval = options.pollingInterval, path != nil else { return }
+      let isWatched = writing.withLock { writing in
+        defer { writing.isWatching = true }
+        return writing.isWatching
+      }
+      if isWatched { return }
       Task.detached(priority: .utility) { [weak self] in
         while true {
           try? await Task.sleep(for: interval, tolerance: interval / 4)

@@ -7,26 +7,23 @@
     /// Returns the mark of the day with this date, made in any time zone, or `nil` if there is
     /// none.
     public func mark(of day: LocalDay) throws(LogbookError) -> DayMark? {
-      try read { try StoredDay.find(day.description, in: $0)?.mark() }
+      try read { try StoredDay.find(day.description, in: $0)?.value() }
     }
 
-    /// Returns all day marks, in order of date.
-    public func marks() throws(LogbookError) -> [DayMark] {
-      try read { try StoredDay.all(in: $0).map { try $0.mark() } }
+    /// Returns the marks of the days from the first to the last, inclusive, or of all, in order of
+    /// date.
+    public func marks(of days: ClosedRange<LocalDay>? = nil) throws(LogbookError) -> [DayMark] {
+      let (first, last) = (days?.lowerBound.description ?? "", days?.upperBound.description)
+      return try read { db in
+        try StoredDay.all(in: db).filter { first <= $0.date && $0.date <= last ?? $0.date }
+          .map { try $0.value() }
+      }
     }
 
     /// Returns the days with a star as days of `zone`, regardless of the time zone in which they
     /// were starred, for use with `DayFilter.days(_:)`.
     public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
       Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
-    }
-
-    /// Returns the marks of the days from the first to the last, inclusive, in order of date.
-    public func marks(of days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
-      let dates = days.lowerBound.description...days.upperBound.description
-      return try read { db in
-        try StoredDay.all(in: db).filter { dates.contains($0.date) }.map { try $0.mark() }
-      }
     }
   }
 
@@ -49,10 +46,9 @@
   extension LogbookTransaction {
     fileprivate func mark(_ day: LocalDay, _ change: (inout DayMark) -> Void) throws {
       let before = try StoredDay.find(day.description, in: db)
-      let old = try before?.mark()
-      var mark = old ?? DayMark(day)
+      let unchanged = try before?.value() ?? DayMark(day)
+      var mark = unchanged
       change(&mark)
-      let unchanged = old ?? DayMark(day)
       guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
       var after = mark.isEmpty ? nil : try StoredDay(mark)
       // The time zone of the first mark, as it is written.
@@ -68,9 +64,6 @@
     /// The day, in the time zone in which it was marked, or in GMT if this system does not know that
     /// time zone.
     public let day: LocalDay
-    /// The identifier of the time zone in which the day was marked if this system does not know it,
-    /// otherwise `nil`. The hours of ``day`` are then those of its date in GMT.
-    package internal(set) var unknownZone: String?
     /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool
     /// Free text about the day.
@@ -87,16 +80,13 @@
   }
 
   /// The format of a day mark in the file, in an archive, and in the undo history.
-  struct StoredDay: Codable, StoredRow {
-    static var table: (name: String, key: String, columns: String) {
-      ("days", "date", "date, details")
+  struct StoredDay: StoredRow {
+    /// For the years 0 to 9999, the order of the dates is that of their text.
+    static var table: (name: String, key: String, columns: String, order: String) {
+      ("days", "date", "date, details", "date")
     }
+    static var item: (DayMark?, DayMark?) -> LogbookChange.Item { LogbookChange.Item.day }
     var key: String { date }
-
-    func sound() throws -> Self {
-      _ = try mark()
-      return self
-    }
 
     var date: String
     var details: Details
@@ -113,27 +103,20 @@
       details = Details(zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
     }
 
-    func mark() throws -> DayMark {
-      let zone = TimeZone(identifier: details.zone)
-      guard let day = LocalDay(date, in: zone ?? .gmt) else {
+    func value() throws -> DayMark {
+      guard let day = LocalDay(date, in: TimeZone(identifier: details.zone) ?? .gmt) else {
         throw LogbookError(damaged: "unknown day \(date) in \(details.zone)")
       }
-      var mark = DayMark(day, isStarred: details.isStarred, note: details.note)
-      mark.unknownZone = zone == nil ? details.zone : nil
-      return mark
+      return DayMark(day, isStarred: details.isStarred, note: details.note)
     }
 
     init(row: Row) throws {
       date = try row.value(0)
-      details = try JSON.value(Details.self, from: row.value(1) as String)
+      details = try JSON.value(row.value(1))
     }
 
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws { ["date": date, "details": try JSON.text(details)] }
     }
-
-    /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
-    /// text.
-    static func all(in db: Database) throws -> [StoredDay] { try fetch("ORDER BY date", in: db) }
   }
 #endif

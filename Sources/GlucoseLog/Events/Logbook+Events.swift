@@ -11,14 +11,14 @@
     /// - Complexity: O(log *n* + *k* + *l*), where *n* is the number of events, *k* of which begin
     ///   in the range, and *l* is the number of events with a duration that began before it.
     public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
-      try read { try StoredEventTable.events(range, nil, in: $0) }
+      try read { try StoredEvent.events(in: range, in: $0) }
     }
 
     /// Returns the events of one category that overlap the range, sorted by time and identifier.
     public func events(
       in range: Range<Date>, of category: DiaryEvent.Category
     ) throws(LogbookError) -> [DiaryEvent] {
-      try read { try StoredEventTable.events(range, category, in: $0) }
+      try read { try StoredEvent.events(in: range, of: category, in: $0) }
     }
 
     /// Returns the events of the range whose note or name contains `text`, in chronological order.
@@ -38,14 +38,13 @@
     public func recording(in range: Range<Date>) throws(LogbookError) -> Recording {
       try read { db in
         Recording(
-          series: try series(range, in: db), events: try StoredEventTable.events(range, nil, in: db)
-        )
+          series: try series(range, in: db), events: try StoredEvent.events(in: range, in: db))
       }
     }
 
     /// Returns the event with this identifier, or `nil` if there is none.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try read { try StoredEvent.find(id.rawValue, in: $0)?.event() }
+      try read { try StoredEvent.find(id.rawValue, in: $0)?.value() }
     }
 
     /// Returns the first event that starts after (`>`) `time`, such as the next planned one, of one
@@ -55,7 +54,7 @@
     public func nextEvent(
       after time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
-      try read { try StoredEventTable.neighbor(category, ">", time, "ASC", in: $0) }
+      try read { try StoredEvent.neighbor(category, ">", time, "ASC", in: $0) }
     }
 
     /// Returns the last event that starts at or before `time`, such as the last meal, of one category,
@@ -65,7 +64,7 @@
     public func latestEvent(
       atOrBefore time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
-      try read { try StoredEventTable.neighbor(category, "<=", time, "DESC", in: $0) }
+      try read { try StoredEvent.neighbor(category, "<=", time, "DESC", in: $0) }
     }
 
     /// Returns the instants of the first and last reading or event of all sources, or `nil` if
@@ -76,7 +75,7 @@
         for bound in ["MIN", "MAX"] {
           let ofReadings = try db.cachedStatement(
             sql: "SELECT \(bound)(time) FROM readings WHERE source = ?")
-          for source in try SourceTable.all(in: db) {
+          for source in try StoredSource.all(in: db) {
             bounds += try [Double.fetchOne(ofReadings, arguments: [source.id])].compactMap(\.self)
           }
           bounds += try [Double.fetchOne(db, sql: "SELECT \(bound)(time) FROM events")]

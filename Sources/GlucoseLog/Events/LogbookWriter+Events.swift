@@ -32,10 +32,7 @@
     ///
     /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
     public func update(_ event: DiaryEvent) throws(LogbookError) {
-      try perform { batch in
-        let before = try batch.stored(event.id)
-        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
-      }
+      try perform { try $0.update(event, from: $0.stored(event.id)) }
     }
 
     /// Edits the event with this identifier. Can be undone.
@@ -50,10 +47,13 @@
     ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
         let before = try batch.stored(id)
-        var event = try before.event()
+        var event = try before.value()
         change(&event)
-        if !event.id.rawValue.isIdentical(to: id.rawValue) { event = event.identified(as: id) }
-        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
+        if !event.id.rawValue.isIdentical(to: id.rawValue) {
+          event = DiaryEvent(
+            id: id, at: event.time, inZone: event.zoneIdentifier, event.content, note: event.note)
+        }
+        try batch.update(event, from: before)
         return event.withExerciseEnded
       }
     }
@@ -67,7 +67,7 @@
       try perform(removes: true) { batch in
         let before = try batch.stored(id)
         try batch.make(.event(before: before, after: nil))
-        return try before.event()
+        return try before.value()
       }
     }
   }
@@ -80,30 +80,30 @@
     ) throws -> StoreResult {
       var result = StoreResult()
       for event in events {
-        guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
-          if try keepsRemovals && Removals.contains(event.id.rawValue, "event", in: db) {
-            result.conflicting += 1
-          } else {
-            try put(event, before: nil)
-            result.added += 1
-          }
-          continue
-        }
-        if try holds(event, as: before) {
-          result.unchanged += 1
-        } else if replacing {
-          try put(event, before: before)
-          result.replaced += 1
-        } else {
-          result.conflicting += 1
-        }
+        result[keyPath: try add(event, replacing: replacing, keepsRemovals: keepsRemovals)] += 1
       }
       return result
     }
 
+    private func add(
+      _ event: DiaryEvent, replacing: Bool, keepsRemovals: Bool
+    ) throws -> WritableKeyPath<StoreResult, Int> {
+      guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
+        if try keepsRemovals && StoredEvent.wasRemoved(event.id.rawValue, in: db) {
+          return \.conflicting
+        }
+        try put(event, before: nil)
+        return \.added
+      }
+      if try holds(event, as: before) { return \.unchanged }
+      guard replacing else { return \.conflicting }
+      try put(event, before: before)
+      return \.replaced
+    }
+
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.event() }
+      try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.value() }
     }
 
     /// Adds an event. Throws if another one has its identifier.
@@ -118,22 +118,17 @@
       try make(.event(before: before, after: try StoredEvent(event)))
     }
 
+    fileprivate func update(_ event: DiaryEvent, from before: StoredEvent) throws {
+      if try !holds(event, as: before) { try put(event, before: before) }
+    }
+
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
-      try stored.event() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
+      try stored.value() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
-      guard let event = try StoredEvent.find(id.rawValue, in: db) else {
-        throw LogbookError(.noSuchEvent(id))
-      }
-      return event
-    }
-  }
-
-  extension DiaryEvent {
-    fileprivate func identified(as id: DiaryEvent.ID) -> DiaryEvent {
-      DiaryEvent(id: id, at: time, inZone: zoneIdentifier, content, note: note)
+      try .find(id.rawValue, or: .noSuchEvent(id), in: db)
     }
   }
 
@@ -176,7 +171,7 @@
     public func end(_ id: DiaryEvent.ID, at time: Date) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
         let before = try batch.stored(id)
-        var event = try before.event()
+        var event = try before.value()
         guard case .condition(var condition) = event.content, condition.end == nil else {
           throw LogbookError(.conditionNotOngoing(id))
         }
@@ -207,21 +202,15 @@
   extension Logbook {
     /// Returns the ongoing conditions, in the order in which they began.
     public func ongoingConditions() throws(LogbookError) -> [DiaryEvent] {
-      try read { try StoredEventTable.ongoing(in: $0) }
+      try read { try StoredEvent.ongoing(in: $0) }
     }
   }
 
   extension LogbookTransaction {
     fileprivate func ongoing(_ kind: DiaryCondition.Kind) throws -> DiaryEvent? {
-      try StoredEventTable.ongoing(in: db).first {
+      try StoredEvent.ongoing(in: db).first {
         if case .condition(let condition) = $0.content { condition.kind == kind } else { false }
       }
-    }
-  }
-
-  extension StoredEventTable {
-    fileprivate static func ongoing(in db: Database) throws -> [DiaryEvent] {
-      try fetch("WHERE \"end\" IS NULL", [], in: db)
     }
   }
 #endif

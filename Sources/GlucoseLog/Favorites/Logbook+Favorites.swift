@@ -9,8 +9,9 @@
       of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> [Favorite] {
       try read { db in
-        try StoredFavorite.all(in: db).map { try $0.favorite() }
-          .filter { category == nil || $0.template.category == category }
+        try StoredFavorite.values(in: db).filter {
+          category == nil || $0.template.category == category
+        }
       }
     }
   }
@@ -78,7 +79,7 @@
       _ id: Favorite.ID, as event: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone
     ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
-        let favorite = try batch.stored(id).favorite()
+        let favorite = try batch.stored(id).value()
         let event = favorite.event(id: event, at: time, in: zone)
         try batch.log(event, from: id)
         return event
@@ -104,16 +105,13 @@
     fileprivate func log(_ event: DiaryEvent, from id: Favorite.ID) throws {
       let before = try stored(id)
       try putNew(event)
-      let used = try before.favorite().recordingUse(at: event.time)
+      let used = try before.value().recordingUse(at: event.time)
       try make(
         .favorite(before: before, after: try StoredFavorite(used, position: before.position)))
     }
 
     fileprivate func stored(_ id: Favorite.ID) throws -> StoredFavorite {
-      guard let found = try StoredFavorite.find(id.rawValue, in: db) else {
-        throw LogbookError(.noSuchFavorite(id))
-      }
-      return found
+      try .find(id.rawValue, or: .noSuchFavorite(id), in: db)
     }
   }
 #endif

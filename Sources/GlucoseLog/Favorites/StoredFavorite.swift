@@ -4,16 +4,13 @@
   internal import GRDB
 
   /// The format of a favorite and its position in the file, in an archive, and in the undo history.
-  struct StoredFavorite: Codable, StoredRow {
-    static var table: (name: String, key: String, columns: String) {
-      ("favourites", "id", "id, position, details")
+  struct StoredFavorite: StoredRow {
+    static var table: (name: String, key: String, columns: String, order: String) {
+      ("favourites", "id", "id, position, details", "position, id")
     }
+    static var removals: String? { "favorite" }
+    static var item: (Favorite?, Favorite?) -> LogbookChange.Item { LogbookChange.Item.favorite }
     var key: String { id }
-
-    func sound() throws -> Self {
-      _ = try favorite()
-      return self
-    }
 
     var id: String
     var position: Int
@@ -38,12 +35,12 @@
 
     static let numbers = 0...(1 << 53)
 
-    func favorite() throws -> Favorite {
+    func value() throws -> Favorite {
       guard Self.numbers ~= position, Self.numbers ~= details.useCount else {
         throw LogbookError(damaged: "a favorite has a position or count out of range")
       }
       var favorite = Favorite(
-        id: Favorite.ID(rawValue: id), named: details.name, try details.template.kind(),
+        id: Favorite.ID(rawValue: id), named: details.name, try details.template.content(),
         note: details.template.note)
       favorite.useCount = details.useCount
       favorite.lastUsed = details.lastUse.map(Date.init(timeIntervalSinceReferenceDate:))
@@ -53,13 +50,14 @@
     init(row: Row) throws {
       id = try row.value(0)
       position = try row.value(1)
-      details = try JSON.value(Details.self, from: row.value(2) as String)
+      details = try JSON.value(row.value(2))
     }
 
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws {
         [
-          "id": id, "position": position, "category": try details.template.kind().category.rawValue,
+          "id": id, "position": position,
+          "category": try details.template.content().category.rawValue,
           "details": try JSON.text(details),
         ]
       }
@@ -68,6 +66,7 @@
     /// The distance between the positions of consecutive favorites, which leaves space for others.
     private static let gap = 1 << 20
 
+    /// Returns the position after all others.
     static func lastPosition(in db: Database) throws -> Int {
       let last = try Int.fetchOne(
         db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
@@ -79,39 +78,23 @@
     /// Returns the edits that move the favorite to `index` in the order, in O(log *n* + `index`), or O(*n*)
     /// if there is no position left between its neighbors.
     func moved(to index: Int, in db: Database) throws -> [UndoableEdit] {
-      let neighbors = try Int.fetchAll(
-        db.cachedStatement(
-          sql:
-            "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id LIMIT 2 OFFSET ?"),
-        arguments: [id, max(0, index - 1)])
-      try Self.require([position] + neighbors)
+      let others = "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id"
+      let around = try Int.fetchAll(
+        db.cachedStatement(sql: "\(others) LIMIT 2 OFFSET ?"), arguments: [id, max(0, index - 1)])
+      try Self.require([position] + around)
+      let (previous, next) =
+        index == 0 ? (nil, around.first) : (around.first, around.dropFirst().first)
       var after = self
-      switch (index == 0, neighbors.first, neighbors.dropFirst().first) {
-      case (true, let next?, _):
-        if position < next { return [] }
-        after.position = next / 2
-        if after.position == next { return try renumbered(movedTo: index, in: db) }
-      case (false, let previous?, let next?):
-        if position > previous, position < next { return [] }
-        after.position = previous + (next - previous) / 2
-        if after.position == previous { return try renumbered(movedTo: index, in: db) }
-      case (false, _, nil):
-        let last = try Self.lastPosition(in: db)
-        if position == last - Self.gap { return [] }
-        after.position = last
-      default: return []
+      if let next {
+        if position > previous ?? -1, position < next { return [] }
+        after.position = (previous ?? 0) + (next - (previous ?? 0)) / 2
+      } else {
+        after.position = try Self.lastPosition(in: db)
+        if position == after.position - Self.gap { return [] }
       }
-      guard Self.numbers ~= after.position else { return try renumbered(movedTo: index, in: db) }
-      return [.favorite(before: self, after: after)]
-    }
-
-    private static func require(_ positions: [Int]) throws {
-      guard positions.allSatisfy({ numbers ~= $0 }) else {
-        throw LogbookError(damaged: "a favorite has a position out of range")
+      if ![previous, next].contains(after.position), Self.numbers ~= after.position {
+        return [.favorite(before: self, after: after)]
       }
-    }
-
-    private func renumbered(movedTo index: Int, in db: Database) throws -> [UndoableEdit] {
       var order = try Self.all(in: db).filter { !$0.id.isIdentical(to: id) }
       order.insert(self, at: min(index, order.count))
       return order.enumerated().map { rank, before in
@@ -121,8 +104,10 @@
       }
     }
 
-    static func all(in db: Database) throws -> [StoredFavorite] {
-      try fetch("ORDER BY position, id", in: db)
+    private static func require(_ positions: [Int]) throws {
+      guard positions.allSatisfy({ numbers ~= $0 }) else {
+        throw LogbookError(damaged: "a favorite has a position out of range")
+      }
     }
   }
 #endif

@@ -18,12 +18,12 @@
         let orphans = try Row.fetchOne(
           db, sql: "SELECT 1 FROM readings WHERE source NOT IN (SELECT id FROM sources) LIMIT 1")
         guard orphans == nil else { throw LogbookError(damaged: "readings without a source") }
-        for source in try SourceTable.all(in: db) {
+        for source in try StoredSource.all(in: db) {
           _ = try ReadingTable.columns(of: source.id, .all, in: db).series()
         }
-        _ = try StoredEventTable.fetch("", [], in: db)
-        for favorite in try StoredFavorite.all(in: db) { _ = try favorite.favorite() }
-        for day in try StoredDay.all(in: db) { _ = try day.mark() }
+        _ = try StoredEvent.values(in: db)
+        _ = try StoredFavorite.values(in: db)
+        _ = try StoredDay.values(in: db)
       }
     }
 

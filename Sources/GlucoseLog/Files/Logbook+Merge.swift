@@ -77,9 +77,13 @@
         result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
       }
       result.events = try add(
-        archive.events.map { try $0.event() }, replacing: replacing, keepsRemovals: !replacing)
-      result.favorites = try merge(archive.favorites, replacing: replacing)
-      for day in archive.days { try merge(day, replacing: replacing, into: &result.days) }
+        archive.events.map { try $0.value() }, replacing: replacing, keepsRemovals: !replacing)
+      for favorite in archive.favorites {
+        result.favorites[keyPath: try merge(favorite, replacing: replacing)] += 1
+      }
+      for day in archive.days {
+        result.days[keyPath: try merge(day, replacing: replacing)] += 1
+      }
       return result
     }
 
@@ -95,62 +99,50 @@
     /// Excludes the readings that `columns` excludes and that the source has with the same content.
     private func excludeWhatIsExcluded(in columns: ReadingColumns, of source: String) throws -> Int
     {
-      let id = try SourceTable.id(of: source, in: db)
+      let id = try StoredSource.id(of: source, in: db)
       let times = try ReadingTable.included(columns.excluded(true), of: id, in: db)
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source, times: times, excluded: true))
       return times.count
     }
 
-    private func merge(_ favorites: [StoredFavorite], replacing: Bool) throws -> StoreResult {
-      var result = StoreResult()
-      for var favorite in favorites {
-        if let before = try StoredFavorite.find(favorite.id, in: db) {
-          favorite.position = before.position
-          if try before.favorite() == favorite.favorite()
-            && JSON.data(before) == JSON.data(favorite)
-          {
-            result.unchanged += 1
-          } else if replacing {
-            try make(.favorite(before: before, after: favorite))
-            result.replaced += 1
-          } else {
-            result.conflicting += 1
-          }
-        } else if try !replacing && Removals.contains(favorite.id, "favorite", in: db) {
-          result.conflicting += 1
-        } else {
-          favorite.position = try StoredFavorite.lastPosition(in: db)
-          try make(.favorite(before: nil, after: favorite))
-          result.added += 1
-        }
+    private func merge(
+      _ favorite: StoredFavorite, replacing: Bool
+    ) throws -> WritableKeyPath<StoreResult, Int> {
+      var favorite = favorite
+      guard let before = try StoredFavorite.find(favorite.id, in: db) else {
+        if try !replacing && StoredFavorite.wasRemoved(favorite.id, in: db) { return \.conflicting }
+        favorite.position = try StoredFavorite.lastPosition(in: db)
+        try make(.favorite(before: nil, after: favorite))
+        return \.added
       }
-      return result
+      favorite.position = before.position
+      if try before.value() == favorite.value() && JSON.data(before) == JSON.data(favorite) {
+        return \.unchanged
+      }
+      guard replacing else { return \.conflicting }
+      try make(.favorite(before: before, after: favorite))
+      return \.replaced
     }
 
-    private func merge(_ day: StoredDay, replacing: Bool, into result: inout StoreResult) throws {
+    private func merge(
+      _ day: StoredDay, replacing: Bool
+    ) throws -> WritableKeyPath<StoreResult, Int> {
       guard let before = try StoredDay.find(day.date, in: db) else {
         try make(.day(before: nil, after: day))
-        result.added += 1
-        return
+        return \.added
+      }
+      let (old, new) = (before.details, day.details)
+      let isAnotherNote = new.note != nil && !new.note.isIdentical(to: old.note)
+      let takesNote = isAnotherNote && (replacing || old.note == nil)
+      guard takesNote || new.isStarred && !old.isStarred else {
+        return isAnotherNote ? \.conflicting : \.unchanged
       }
       var after = before
-      after.details.isStarred = before.details.isStarred || day.details.isStarred
-      let isAnotherNote =
-        day.details.note != nil && !day.details.note.isIdentical(to: before.details.note)
-      if isAnotherNote, replacing || before.details.note == nil {
-        after.details.note = day.details.note
-      }
-      if after.details.isStarred != before.details.isStarred
-        || !after.details.note.isIdentical(to: before.details.note)
-      {
-        try make(.day(before: before, after: after))
-        result.replaced += 1
-      } else if isAnotherNote {
-        result.conflicting += 1
-      } else {
-        result.unchanged += 1
-      }
+      after.details.isStarred = old.isStarred || new.isStarred
+      if takesNote { after.details.note = new.note }
+      try make(.day(before: before, after: after))
+      return \.replaced
     }
   }
 

@@ -66,15 +66,14 @@
     /// Reads what can be read of a damaged logbook, and notes what is missing.
     fileprivate init(damaged db: Database, _ result: inout RecoveryResult) throws {
       self.init()
-      events = try Self.rows(index: "eventsByTime", in: db, &result.missingEventCount)
+      (events, result.missingEventCount) = try Self.rows(index: "eventsByTime", in: db)
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
-      favorites = try Self.rows(index: "favouritesByPosition", in: db, &result.missingFavoriteCount)
+      (favorites, result.missingFavoriteCount) = try Self.rows(
+        index: "favouritesByPosition", in: db)
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
-      days = try Self.rows(index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount)
+      (days, result.missingDayCount) = try Self.rows(index: "sqlite_autoindex_days_1", in: db)
       days.sort { $0.date < $1.date }
-      var missing: Int?
-      let known: [StoredSource] = try Self.rows(
-        index: "sqlite_autoindex_sources_1", in: db, &missing)
+      let known: [StoredSource] = try Self.rows(index: "sqlite_autoindex_sources_1", in: db).rows
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
         let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
         var source: StoredSource
@@ -84,10 +83,10 @@
           guard readings.count > 0 else { continue }
           source = StoredSource(id: id, name: "Source \(id)", kind: readings.likelyKind)
           while known.contains(where: { $0.name == source.name }) { source.name += " (recovered)" }
-          result.namelessSources.append(ReadingSource(rawValue: source.name))
+          result.namelessSources.append(source.value())
         }
         result.invalidReadingCount += invalid
-        result.readingGaps += gaps.map { (ReadingSource(rawValue: source.name), $0) }
+        result.readingGaps += gaps.map { (source.value(), $0) }
         sources.append(Source(name: source.name, kind: source.kind, readings: readings))
       }
     }
@@ -95,33 +94,21 @@
     private static let numbers: ClosedRange<Int64> = 0...(1 << 31)
 
     /// Returns the rows of a table that can be read and decoded, the first of those with one identifier,
-    /// and counts the others. `index` has an entry for each row, on pages of its own.
-    private static func rows<Value: StoredRow>(
-      index: String, in db: Database, _ missing: inout Int?
-    ) throws -> [Value] {
-      let (table, columns) = (Value.table.name, Value.table.columns)
-      func decode(_ row: Row) -> Value? {
-        guard let value = try? Value(row: row).sound(), (try? value.key.storable) != nil else {
+    /// and the number of others, or `nil` if it is not known. `index` has an entry for each row, on
+    /// pages of its own.
+    private static func rows<Stored: StoredRow>(
+      index: String, in db: Database
+    ) throws -> (rows: [Stored], missing: Int?) {
+      let (table, columns) = (Stored.table.name, Stored.table.columns)
+      func decode(_ row: Row) -> Stored? {
+        guard let value = try? Stored(row: row).sound(), (try? value.key.storable) != nil else {
           return nil
         }
         return value
       }
-      let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
-      let found = try DamagedRows<Value?>(of: range, step: 1) { key, isAscending, pass in
-        let start = Int64(key.clamped(to: range).rounded(.up))
-        let rows = try Row.fetchCursor(
-          db.cachedStatement(
-            sql: """
-              SELECT \(columns), rowid FROM \(table) NOT INDEXED
-              WHERE rowid \(isAscending ? ">=" : "<=") ? ORDER BY rowid \(isAscending ? "" : "DESC")
-              """), arguments: [start])
-        while let row = try rows.next() {
-          guard let id = try? row.value(row.count - 1) as Int64, numbers ~= id else {
-            throw DamagedKey()
-          }
-          guard pass(Double(id), decode(row)) else { return }
-        }
-      }
+      let found = try DamagedRows(
+        in: db, "\(columns), rowid FROM \(table) NOT INDEXED WHERE rowid", order: ["rowid"],
+        bounds: Double(numbers.lowerBound)...Double(numbers.upperBound), step: 1, decode)
       var values = found.rows.map { (number: Int64($0.key), value: $0.value) }
       var all = Set(values.map(\.number))
       let listed = try? Int64.fetchAll(db, sql: "SELECT rowid FROM \(table) INDEXED BY \(index)")
@@ -133,8 +120,7 @@
       }
       var ids: Set<[UInt8]> = []
       let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.key.utf8)).inserted }
-      missing = listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count
-      return decoded
+      return (decoded, listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count)
     }
 
     /// Returns the numbers of all sources: those that are known, and those that have readings.
@@ -164,31 +150,22 @@
     private static func readings(
       of source: Int64, in db: Database
     ) throws -> (ReadingColumns, gaps: [ClosedRange<Date>], invalid: Int) {
-      // The years 2001 to 2100, if neither the first nor the last reading can be read.
-      let found = try DamagedRows<(Double, Int64)?>(of: 0...3.2e9, step: 60) {
-        time, isAscending, pass in
-        let rows = try Row.fetchCursor(
-          db.cachedStatement(
-            sql: """
-              SELECT time, value, marks FROM readings
-              WHERE source = ? AND time \(isAscending ? ">=" : "<=") ?
-              ORDER BY time \(isAscending ? "" : "DESC"), other \(isAscending ? "" : "DESC")
-              """), arguments: [source, time])
-        while let row = try rows.next() {
-          guard let time = try? row.value(0) as Double,
-            InvalidReading.reason(time: time, value: 100) == nil
-          else { throw DamagedKey() }
-          let value = (try? row.value(1) as Double).flatMap { value in
-            (try? row.value(2) as Int64).map { (value, $0) }
-          }
-          guard pass(time, value) else { return }
-        }
+      let found = try DamagedRows(
+        in: db, "value, marks, time FROM readings WHERE source = \(source) AND time",
+        order: ["time", "other"], step: 60
+      ) { row throws -> (value: Double, marks: ReadingColumns.Marks)? in
+        guard let time = try? row.value(2) as Double,
+          InvalidReading.reason(time: time, value: 100) == nil
+        else { throw DamagedKey() }
+        guard let value = try? row.value(0) as Double,
+          InvalidReading.reason(time: time, value: value) == nil,
+          let marks = try? ReadingColumns.Marks(stored: row.value(1))
+        else { return nil }
+        return (value, marks)
       }
       var columns = ReadingColumns()
-      for (time, value) in found.rows {
-        guard let (value, stored) = value, let marks = try? ReadingColumns.Marks(stored: stored),
-          InvalidReading.reason(time: time, value: value) == nil
-        else { continue }
+      for (time, reading) in found.rows {
+        guard let (value, marks) = reading else { continue }
         columns.append(time: time, value: value, marks: marks)
       }
       func date(_ time: Double) -> Date {
@@ -214,52 +191,56 @@
   /// read by ascending keys up to the first error, by descending keys up to the last, and between them
   /// from keys at a distance until one of them is beyond the damage, whose end is then found by
   /// bisection.
-  struct DamagedRows<Value> {
+  private struct DamagedRows<Value> {
+    typealias Row = (key: Double, value: Value?)
+
     /// The rows, by ascending keys.
-    private(set) var rows: [(key: Double, value: Value)] = []
+    private(set) var rows: [Row] = []
     /// The keys between which rows may be missing; infinite where no row was read.
     private(set) var gaps: [ClosedRange<Double>] = []
-
-    /// Passes the rows from a key on, in either direction, until `row` returns `false`.
-    typealias Scan = (
-      _ key: Double, _ isAscending: Bool, _ row: (_ key: Double, _ value: Value) -> Bool
-    ) throws -> Void
+    private let db: Database
+    private let bounds: ClosedRange<Double>
+    private let queries: (ascending: String, descending: String)
+    private let decode: (GRDB.Row) throws -> Value?
 
     /// The number of keys at equal distances that are tried between two rows.
     private static var mostKeys: Double { 2000 }
 
-    /// Reads the rows of a table. The `keys` are tried if neither the first nor the last row can be read,
-    /// and the end of a damage is found within `step`.
-    init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
-      let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
+    /// Reads the rows of a table whose keys are within `bounds`, to which `selection` is compared; the
+    /// key is the last column. The end of a damage is found within `step`.
+    init(
+      in db: Database, _ selection: String, order: [String],
+      bounds: ClosedRange<Double> = -.infinity ... .infinity, step: Double,
+      _ decode: @escaping (GRDB.Row) throws -> Value?
+    ) throws {
+      (self.db, self.bounds, self.decode) = (db, bounds, decode)
+      queries = (
+        "SELECT \(selection) >= ? ORDER BY \(order.joined(separator: ", "))",
+        "SELECT \(selection) <= ? ORDER BY \(order.map { $0 + " DESC" }.joined(separator: ", "))"
+      )
+      let (first, isComplete) = try read(from: -.infinity, true)
       rows = first
-      if isComplete, try Self.firstKey(from: .infinity, false, scan) == first.last?.key { return }
-      try Self.removeDoubtful(&rows, true, scan)
+      if isComplete, try firstKey(from: .infinity, false) == first.last?.key { return }
       var start = rows.last?.key ?? -.infinity
-      var (last, _) = try Self.read(from: .infinity, false, upTo: start, scan)
-      try Self.removeDoubtful(&last, false, scan)
+      let last = try read(from: .infinity, false, upTo: start).rows
       let end = last.last?.key ?? .infinity
-      let upper = end.isFinite ? end : max(keys.upperBound, start)
-      var unreadable = start.isFinite ? start : min(keys.lowerBound, upper)
+      // The years 2001 to 2100, if neither the first nor the last reading can be read.
+      let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
+      var unreadable = start.isFinite ? start : min(0, upper)
       let farthest = max(step, (upper - unreadable) / Self.mostKeys)
       var distance = step
       while unreadable + distance < upper {
         var next = unreadable + distance
-        guard try Self.firstKey(from: next, true, scan) != nil else {
+        guard try firstKey(from: next, true) != nil else {
           unreadable = next
           distance = min(2 * distance, farthest)
           continue
         }
         while next - unreadable > step {
           let middle = unreadable + (next - unreadable) / 2
-          if try Self.firstKey(from: middle, true, scan) != nil {
-            next = middle
-          } else {
-            unreadable = middle
-          }
+          if try firstKey(from: middle, true) != nil { next = middle } else { unreadable = middle }
         }
-        var (found, _) = try Self.read(from: next, true, upTo: end, scan)
-        try Self.removeDoubtful(&found, true, scan)
+        let found = try read(from: next, true, upTo: end).rows
         if let first = found.first?.key, let last = found.last?.key {
           gaps.append(start...first)
           rows += found
@@ -271,57 +252,65 @@
       rows += last.reversed()
     }
 
-    /// Returns the key of the next row from a key on, or `nil` if it cannot be read or there is none.
-    private static func firstKey(
-      from key: Double, _ isAscending: Bool, _ scan: Scan
-    ) throws -> Double? {
-      var found: Double?
+    /// Passes the rows from a key on, in either direction, until `body` returns `false`. Returns whether
+    /// no damage was met.
+    private func scan(
+      from key: Double, _ isAscending: Bool, _ body: (Row) -> Bool
+    ) throws -> Bool {
       do {
-        try scan(key, isAscending) { key, _ in
-          found = key
-          return false
+        let found = try GRDB.Row.fetchCursor(
+          db.cachedStatement(sql: isAscending ? queries.ascending : queries.descending),
+          arguments: [key.clamped(to: bounds)])
+        while let row = try found.next() {
+          guard let key = try? row.value(row.count - 1) as Double, bounds.contains(key) else {
+            return false
+          }
+          guard body((key, try decode(row))) else { break }
         }
-      } catch let error where error.isDamage { return nil }
+        return true
+      } catch let error where error.isDamage { return false }
+    }
+
+    /// Returns the key of the next row from a key on, or `nil` if it cannot be read or there is none.
+    private func firstKey(from key: Double, _ isAscending: Bool) throws -> Double? {
+      var found: Double?
+      _ = try scan(from: key, isAscending) { row in
+        found = row.key
+        return false
+      }
       return found
     }
 
-    /// Removes the last rows as far as a query for their key does not find them: they are damaged, and
-    /// their keys are not between those around them.
-    private static func removeDoubtful(
-      _ rows: inout [(key: Double, value: Value)], _ isAscending: Bool, _ scan: Scan
-    ) throws {
-      while let last = rows.last, try firstKey(from: last.key, isAscending, scan) != last.key {
-        rows.removeLast()
-      }
-    }
-
-    /// Returns the rows from a key on that are before another one, up to the first error, and a Boolean
-    /// value that indicates whether there was none.
-    private static func read(
-      from start: Double, _ isAscending: Bool, upTo end: Double? = nil, _ scan: Scan
-    ) throws -> (rows: [(key: Double, value: Value)], isComplete: Bool) {
-      var found: [(key: Double, value: Value)] = []
+    /// Returns the rows from a key on that are before another one, up to the first damage, and whether
+    /// there was none.
+    private func read(
+      from start: Double, _ isAscending: Bool, upTo end: Double? = nil
+    ) throws -> (rows: [Row], isComplete: Bool) {
+      var found: [Row] = []
       var isInOrder = true
-      do {
-        try scan(start, isAscending) { key, value in
-          if let end, isAscending ? key >= end : key <= end { return false }
-          let before = found.last?.key ?? start
-          isInOrder = isAscending ? before <= key : key <= before
-          if isInOrder { found.append((key, value)) }
-          return isInOrder
-        }
-      } catch let error where error.isDamage { return (found, false) }
-      return (found, isInOrder)
+      let isSound = try scan(from: start, isAscending) { row in
+        if let end, isAscending ? row.key >= end : row.key <= end { return false }
+        let before = found.last?.key ?? start
+        isInOrder = isAscending ? before <= row.key : row.key <= before
+        if isInOrder { found.append(row) }
+        return isInOrder
+      }
+      // The last rows are damaged as far as a query for their key does not find them: their keys are
+      // not between those around them.
+      while let last = found.last, try firstKey(from: last.key, isAscending) != last.key {
+        found.removeLast()
+      }
+      return (found, isSound && isInOrder)
     }
   }
 
   /// A key that no sound row has.
-  struct DamagedKey: Error {}
+  private struct DamagedKey: Error {}
 
   extension Error {
     /// A Boolean value that indicates whether a query failed because of what is in the file or because
     /// the disk cannot read it. A damaged length is a failure to allocate memory.
-    var isDamage: Bool {
+    fileprivate var isDamage: Bool {
       if self is DamagedKey { return true }
       guard let code = (self as? DatabaseError)?.resultCode else { return false }
       return [.SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_TOOBIG].contains(code)

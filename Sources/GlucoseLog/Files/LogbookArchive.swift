@@ -28,24 +28,16 @@
     init() {}
 
     init(_ db: Database) throws {
-      for source in try SourceTable.all(in: db) {
-        sources.append(
-          Source(
-            name: source.name, kind: source.kind,
-            readings: try ReadingTable.columns(of: source.id, .all, in: db)))
+      sources = try StoredSource.all(in: db).map {
+        Source(
+          name: $0.name, kind: $0.kind,
+          readings: try ReadingTable.columns(of: $0.id, .all, in: db))
       }
-      events = try StoredEvent.fetch("ORDER BY time, id", in: db)
-      favorites = try Self.favorites(in: db)
+      events = try StoredEvent.all(in: db)
+      favorites = try StoredFavorite.all(in: db)
+      // Their index in the order, not their position in the table.
+      for rank in favorites.indices { favorites[rank].position = rank }
       days = try StoredDay.all(in: db)
-    }
-
-    /// Returns the favorites with their index in the order, not their position in the table.
-    static func favorites(in db: Database) throws -> [StoredFavorite] {
-      try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
-        var favorite = favorite
-        favorite.position = rank
-        return favorite
-      }
     }
 
     init(_ data: Data) throws {
@@ -54,7 +46,7 @@
         var version: Int
       }
       do {
-        let header = try JSON.value(Header.self, from: data)
+        let header = try JSONDecoder().decode(Header.self, from: data)
         guard header.format == LogbookArchive.name else {
           throw LogbookError(
             .unreadableArchive, at: "/format", detail: "it is not the archive of a logbook")
@@ -66,7 +58,7 @@
           throw LogbookError(
             .unreadableArchive, at: "/version", detail: "the version must be positive")
         }
-        self = try JSON.value(LogbookArchive.self, from: data)
+        self = try JSONDecoder().decode(LogbookArchive.self, from: data)
         try validate()
       } catch let error as DecodingError {
         throw LogbookError(.unreadableArchive, at: "/", detail: LogbookError.detail(error))
@@ -123,9 +115,7 @@
             try writer.writeAll()
           }
         }
-      } catch let error as DatabaseError { throw located(error) } catch let error as LogbookError {
-        throw located(error)
-      }
+      } catch { throw thrown(error) }
     }
   }
 
@@ -140,18 +130,14 @@
     }
 
     mutating func writeAll() throws {
-      var days = try StoredDay.all(in: db).makeIterator()
       try append(#"{"days":["#)
-      try list { try days.next().map(JSON.text) }
-      let events = try Row.fetchCursor(
-        db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id")
+      try list(StoredDay.self)
       try append(#"],"events":["#)
-      try list { try events.next().map { try JSON.text(StoredEvent(row: $0)) } }
-      var favorites = try LogbookArchive.favorites(in: db).makeIterator()
+      try list(StoredEvent.self)
       try append(#"],"favourites":["#)
-      try list { try favorites.next().map(JSON.text) }
+      try list(StoredFavorite.self) { $0.position = $1 }
       try append(#"],"format":\#(JSON.text(LogbookArchive.name)),"sources":["#)
-      for (index, source) in try SourceTable.all(in: db).enumerated() {
+      for (index, source) in try StoredSource.all(in: db).enumerated() {
         try append((index == 0 ? "" : ",") + #"{"kind":\#(JSON.text(source.kind))"#)
         try append(#","name":\#(JSON.text(source.name)),"readings":{"#)
         try appendReadings(of: source.id)
@@ -161,11 +147,18 @@
       if !part.isEmpty { try write(part) }
     }
 
-    private mutating func list(_ next: () throws -> String?) throws {
-      var separator = ""
-      while let text = try next() {
-        try append(separator + text)
-        separator = ","
+    private mutating func list<Stored: StoredRow>(
+      _ stored: Stored.Type, _ change: (inout Stored, _ index: Int) -> Void = { _, _ in }
+    ) throws {
+      let (name, columns, order) = (Stored.table.name, Stored.table.columns, Stored.table.order)
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT \(columns) FROM \(name) ORDER BY \(order)")
+      var index = 0
+      while let row = try rows.next() {
+        var value = try Stored(row: row)
+        change(&value, index)
+        try append((index == 0 ? "" : ",") + JSON.text(value))
+        index += 1
       }
     }
 

@@ -61,39 +61,37 @@
     ///   ``LogbookError/Reason/damaged`` if it is damaged.
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in try LogbookFile.distrustContent(db) }
+        let options = Logbook.Options(busyTimeout: .seconds(5))
         let queue = try DatabaseQueue(
-          path: try LogbookFile.readable(path), configuration: configuration)
+          path: try LogbookFile.readable(path),
+          configuration: LogbookFile.configuration(options, isReadOnly: true))
         return try queue.read { try Self(reading: $0, in: zone) }
       }
     }
 
     private init(reading db: Database, in zone: TimeZone) throws {
-      func columns(of table: String) throws -> Set<String> {
-        try db.tableExists(table) ? Set(db.columns(in: table).map(\.name)) : []
-      }
-      /// Passes the time, a value, and a mark of each row, in order of time.
+      /// Passes the rows of a table, if there is one, in order of time: their time, and the `columns`,
+      /// which are chosen from those that the table has.
       func read(
-        _ table: String, _ value: String, _ mark: String,
-        _ body: (_ milliseconds: Double?, _ value: Double?, _ mark: Double?) -> Void
+        _ table: String, _ columns: (_ known: Set<String>) -> [String], _ body: (Row) -> Void
       ) throws {
+        guard try db.tableExists(table) else { return }
+        let known = Set(try db.columns(in: table).map(\.name))
+        let selection = columns(known).joined(separator: ", ")
         let rows = try Row.fetchCursor(
-          db, sql: "SELECT timestamp, \(value), \(mark) FROM \(table) ORDER BY timestamp")
-        while let row = try rows.next() { body(number(row, 0), number(row, 1), number(row, 2)) }
+          db, sql: "SELECT timestamp, \(selection) FROM \(table) ORDER BY timestamp")
+        while let row = try rows.next() { body(row) }
       }
       guard try db.tableExists("BgReadings") else { throw LogbookError(.notALogbook) }
       var sensor = Collector()
-      let known = try columns(of: "BgReadings")
-      try read(
-        "BgReadings",
-        known.contains("dg_mgdl")
-          ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value",
-        known.contains("snyced") ? "COALESCE(snyced, 0)" : "0"
-      ) { time, value, isIgnored in
-        sensor.take(time, value, least: 13, excluded: isIgnored ?? 0 != 0)
+      try read("BgReadings") { known in
+        [
+          known.contains("dg_mgdl")
+            ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value",
+          known.contains("snyced") ? "COALESCE(snyced, 0)" : "0",
+        ]
+      } _: { row in
+        sensor.take(number(row, 0), number(row, 1), least: 13, excluded: number(row, 2) ?? 0 != 0)
       }
       let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
@@ -102,31 +100,31 @@
       var drops = Collector()
       /// The times of finger-sticks in milliseconds, by value in whole mg/dL.
       var tests: [Double: [Double]] = [:]
-      let ofTests = try columns(of: "BloodTest")
-      if !ofTests.isEmpty {
-        try read("BloodTest", "mgdl", ofTests.contains("state") ? "state" : "0") {
-          time, value, state in
-          // The row of a finger-stick remains after it was undone or overwritten.
-          // These bits of its state mark it as invalid.
-          if (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0 {
-            drops.rows += 1
-            drops.withdrawn += 1
-          } else {
-            drops.take(time, value)
-            if let time, let value { tests[value.rounded(), default: []].append(time) }
-          }
+      try read("BloodTest") {
+        ["mgdl", $0.contains("state") ? "state" : "0"]
+      } _: { row in
+        let (time, value) = (number(row, 0), number(row, 1))
+        // The row of a finger-stick remains after it was undone or overwritten.
+        // These bits of its state mark it as invalid.
+        if (number(row, 2).flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0 {
+          drops.rows += 1
+          drops.withdrawn += 1
+        } else {
+          drops.take(time, value)
+          if let time, let value { tests[value.rounded(), default: []].append(time) }
         }
       }
-      if try db.tableExists("Calibration") {
-        try read("Calibration", "bg", "0") { time, value, _ in
-          // A finger-stick of the same value within 15 minutes is the same measurement.
-          let same = value.flatMap { tests[$0.rounded()] } ?? []
-          if let time, same.contains(where: { ($0 - time).magnitude <= 900_000 }) {
-            drops.rows += 1
-            drops.repeated += 1
-          } else {
-            drops.take(time, value)
-          }
+      try read("Calibration") { _ in
+        ["bg"]
+      } _: { row in
+        let (time, value) = (number(row, 0), number(row, 1))
+        // A finger-stick of the same value within 15 minutes is the same measurement.
+        let same = value.flatMap { tests[$0.rounded()] } ?? []
+        if let time, same.contains(where: { ($0 - time).magnitude <= 900_000 }) {
+          drops.rows += 1
+          drops.repeated += 1
+        } else {
+          drops.take(time, value)
         }
       }
       let tested = try ValidatedReadings(drops.readings)
@@ -137,25 +135,18 @@
       duplicateReadingCount =
         sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
-      var (events, count, without): ([DiaryEvent], Int, Int) = ([], 0, 0)
-      let ofTreatments = try columns(of: "Treatments")
-      if !ofTreatments.isEmpty {
-        let insulins = ofTreatments.contains("insulinJSON") ? "insulinJSON" : "NULL"
-        let rows = try Row.fetchCursor(
-          db,
-          sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(insulins) FROM Treatments "
-            + "ORDER BY timestamp")
-        while let row = try rows.next() {
-          let found = Self.events(of: row, in: zone)
-          count += 1
-          without += found.isEmpty ? 1 : 0
-          events += found
-        }
+      var treatments: [[DiaryEvent]] = []
+      try read("Treatments") { known in
+        let insulins = known.contains("insulinJSON") ? "insulinJSON" : "NULL"
+        return ["carbs", "insulin", "notes", "uuid", insulins]
+      } _: {
+        treatments.append(Self.events(of: $0, in: zone))
       }
-      self.events = events
-      treatmentWithoutAmountCount = without
-      rowCount = sensor.rows + drops.rows + count
-      acceptedCount = series.count + meter.count + count - without
+      events = treatments.flatMap(\.self)
+      treatmentWithoutAmountCount = treatments.count(where: \.isEmpty)
+      rowCount = sensor.rows + drops.rows + treatments.count
+      acceptedCount =
+        series.count + meter.count + treatments.count - treatmentWithoutAmountCount
     }
 
     private struct Collector {
@@ -199,17 +190,15 @@
         kinds += Insulin.doses(text(row, 5), of: units).map { .insulin($0) }
       }
       let note = text(row, 3).flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
-      if kinds.isEmpty, note != nil {
-        kinds.append(.entry(DiaryEntry(.note)))
-      }
+      if kinds.isEmpty, note != nil { kinds.append(.entry(DiaryEntry(.note))) }
       var seen: [String: Int] = [:]
       return kinds.enumerated().map { index, kind in
         let category = kind.category.rawValue
-        let turn = seen[category, default: 0]
-        seen[category] = turn + 1
+        seen[category, default: 0] += 1
+        let turn = seen[category].flatMap { $0 > 1 ? ":\($0)" : nil } ?? ""
         return DiaryEvent(
-          id: DiaryEvent.ID(rawValue: "\(name):\(category)" + (turn == 0 ? "" : ":\(turn + 1)")),
-          at: time, in: zone, kind, note: index == 0 ? note : nil)
+          id: DiaryEvent.ID(rawValue: "\(name):\(category)\(turn)"), at: time, in: zone, kind,
+          note: index == 0 ? note : nil)
       }
     }
 

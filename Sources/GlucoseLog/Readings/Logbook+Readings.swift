@@ -23,42 +23,54 @@
     public func series(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try series(range, from: source, excluded: false)
-    }
-
-    /// Returns the excluded readings of one source at or after the start of the range and before
-    /// its end.
-    public func excludedSeries(
-      in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> GlucoseSeries {
-      try series(range, from: source, excluded: true)
-    }
-
-    /// Returns the repetitions of a sensor at or after the start of the range and before its end:
-    /// the readings that are in no series because they follow another reading of the sensor, or
-    /// precede an excluded one, by less (`<`) than ``Options/minimumInterval``. Repetitions that
-    /// are themselves excluded are not included.
-    public func repeatedSeries(
-      in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> GlucoseSeries {
-      try read { try repetitions(range, of: source, in: $0).series() }
+      try read { db in
+        guard let source = try StoredSource.find(source.rawValue, in: db) else {
+          return GlucoseSeries()
+        }
+        return try
+          (source.kind == .sensor
+          ? columns(of: source.id, range, in: db)
+          : ReadingTable.columns(of: source.id, range, in: db))
+          .excluded(false).series()
+      }
     }
 
     /// Returns the readings of one source at or after the start of the range and before its end that
-    /// were added at the instant of another, with another value or flags, in chronological order. They
     /// are in no series.
-    public func conflictingReadings(
+    ///
+    /// - Returns: The excluded readings; the others that follow another reading of a sensor, or precede
+    ///   an excluded one, by less (`<`) than ``Options/minimumInterval``; and those that were added at
+    ///   the instant of another, with another value or flags. Each in chronological order.
+    public func unusedReadings(
       in range: Range<Date>, from source: ReadingSource
-    ) throws(LogbookError) -> [Reading] {
+    ) throws(LogbookError) -> (
+      excluded: GlucoseSeries, repeated: GlucoseSeries, conflicting: [Reading]
+    ) {
       try read { db in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return [] }
-        let found = try ReadingTable.columns(of: id, range, .conflicting, in: db)
-        return (0..<found.count).map { row in
-          Reading(
-            time: Date(timeIntervalSinceReferenceDate: found.times[row]),
-            glucose: .mgdL(found.values[row]), flags: found.marks[row].flags)
+        guard let id = try StoredSource.existingID(of: source.rawValue, in: db) else {
+          return (GlucoseSeries(), GlucoseSeries(), [])
         }
+        let conflicting = try ReadingTable.columns(of: id, range, .conflicting, in: db)
+        return (
+          try ReadingTable.columns(of: id, range, in: db).excluded(true).series(),
+          try repetitions(range, of: source, in: db).series(),
+          (0..<conflicting.count).map { row in
+            Reading(
+              time: Date(timeIntervalSinceReferenceDate: conflicting.times[row]),
+              glucose: .mgdL(conflicting.values[row]), flags: conflicting.marks[row].flags)
+          }
+        )
       }
+    }
+
+    private func repetitions(
+      _ range: Range<Date>, of source: ReadingSource, in db: Database
+    ) throws -> ReadingColumns {
+      guard let source = try StoredSource.find(source.rawValue, in: db), source.kind == .sensor
+      else {
+        return ReadingColumns()
+      }
+      return try columns(of: source.id, range, repeated: true, in: db).excluded(false)
     }
 
     /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
@@ -79,15 +91,6 @@
       }
     }
 
-    private func repetitions(
-      _ range: Range<Date>, of source: ReadingSource, in db: Database
-    ) throws -> ReadingColumns {
-      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
-        return ReadingColumns()
-      }
-      return try columns(of: id, range, repeated: true, in: db).excluded(false)
-    }
-
     /// Returns the sensors and meters, in the order in which they were added.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
@@ -96,7 +99,7 @@
             SELECT COUNT(*), MIN(time), MAX(time), SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
             FROM readings WHERE source = ?
             """)
-        return try SourceTable.all(in: db).map { source in
+        return try StoredSource.all(in: db).map { source in
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
@@ -126,7 +129,7 @@
       return try read { db in
         var (excluded, repeated) = (0, 0)
         let merged = MergedFeeds(
-          try SourceTable.sensors(in: db).map { sensor in
+          try StoredSource.sensors(in: db).map { sensor in
             let all = try ReadingTable.columns(of: sensor, range, in: db)
             let used = all.repeated(false, within: options.minimumInterval.inSeconds).excluded(
               false)
@@ -135,13 +138,13 @@
             repeated += all.count - excludedHere - used.count
             return try used.series()
           })
-        let meters = try SourceTable.all(in: db).filter { $0.kind == .meter }.flatMap {
+        let meters = try StoredSource.all(in: db).filter { $0.kind == .meter }.flatMap {
           try columns(of: $0.id, range, in: db).excluded(false).series()
         }
         return (
           Recording(
             series: try Self.series(of: merged, range),
-            events: try StoredEventTable.events(range, nil, in: db)),
+            events: try StoredEvent.events(in: range, in: db)),
           try GlucoseSeries(meters), merged.parallel, excluded, repeated
         )
       }
@@ -153,7 +156,7 @@
     ///   nineteen hours.
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
-        let sensors = try SourceTable.sensors(in: db)
+        let sensors = try StoredSource.sensors(in: db)
         let statement = try db.cachedStatement(
           sql: """
             SELECT time FROM readings
@@ -173,20 +176,6 @@
       }
     }
 
-    private func series(
-      _ range: Range<Date>, from source: ReadingSource, excluded: Bool
-    ) throws(LogbookError) -> GlucoseSeries {
-      try read { db in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
-          return GlucoseSeries()
-        }
-        let found =
-          try !excluded && SourceTable.sensors(in: db).contains(id)
-          ? columns(of: id, range, in: db) : ReadingTable.columns(of: id, range, in: db)
-        return try found.excluded(excluded).series()
-      }
-    }
-
     func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
       guard !range.isEmpty else { return GlucoseSeries() }
       return try Self.series(of: mergedFeeds(MergedFeeds.reach(of: range), in: db), range)
@@ -202,7 +191,7 @@
 
     private func mergedFeeds(_ range: Range<Date>, in db: Database) throws -> MergedFeeds {
       MergedFeeds(
-        try SourceTable.sensors(in: db).map {
+        try StoredSource.sensors(in: db).map {
           try columns(of: $0, range, in: db).excluded(false).series()
         })
     }

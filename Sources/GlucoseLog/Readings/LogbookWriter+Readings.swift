@@ -9,7 +9,7 @@
     /// A source has one reading per instant. Adding a reading that equals the existing one has no
     /// effect. If the value or the flags differ, the existing reading is kept, or replaced if
     /// `replacing` is `true`; the new one is stored beside the kept one, marked as conflicting, and
-    /// is in no series (see ``Logbook/conflictingReadings(in:from:)``). If several of `readings` have
+    /// is in no series (see ``Logbook/unusedReadings(in:from:)``). If several of `readings` have
     /// the same instant, the last one is used. An excluded reading stays excluded. Replacements can
     /// be undone; additions cannot, unless they are those of a file (``add(_:meter:scans:from:)``).
     ///
@@ -66,12 +66,13 @@
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> Int {
       try perform(removes: true) { batch in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: batch.db) else {
+        guard let id = try StoredSource.existingID(of: source.rawValue, in: batch.db) else {
           return 0
         }
         let found = try ReadingTable.columns(of: id, range, .all, in: batch.db)
         if found.count > 0 {
-          try batch.make(.removal(source: source.rawValue, readings: found))
+          try batch.make(
+            .readings(source: source.rawValue, before: found, after: ReadingColumns()))
         }
         return found.marks.count { !$0.contains(.conflicting) }
       }
@@ -84,23 +85,22 @@
       _ columns: ReadingColumns, from source: ReadingSource, kind: ReadingSource.Kind,
       replacing: Bool, isStep: Bool
     ) throws -> StoreResult {
-      let isNew = try isStep && SourceTable.existingID(of: source.rawValue, in: db) == nil
-      let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
+      let name = source.rawValue
+      let isNew = try isStep && StoredSource.existingID(of: name, in: db) == nil
+      let id = try StoredSource.id(of: name, entering: kind, in: db)
       if isNew {
-        note(.source(before: nil, after: StoredSource(id: id, name: source.rawValue, kind: kind)))
+        note(.source(before: nil, after: StoredSource(id: id, name: name, kind: kind)))
         note(.source(before: nil, after: source))
       }
-      let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
-      LogbookChange.Item.readings(source.rawValue, at: added.times).forEach(note)
+      let added = try ReadingTable.add(
+        columns, of: id, replacing: replacing, isStep: isStep, in: db)
+      let times = [added.first, added.last].compactMap(\.self)
+      LogbookChange.Item.readings(name, at: times).forEach(note)
       if added.before.count > 0 {
-        note(.replacement(source: source.rawValue, before: added.before, after: added.after))
+        note(.readings(source: name, before: added.before, after: added.after))
       }
-      if isStep, !added.rows.isEmpty {
-        var new = columns.rows(added.rows.map(\.row))
-        for (position, row) in added.rows.enumerated() where row.isConflicting {
-          new.marks[position].insert(.conflicting)
-        }
-        note(.addition(source: source.rawValue, readings: new))
+      if added.new.count > 0 {
+        note(.readings(source: name, before: ReadingColumns(), after: added.new))
       }
       return added.result
     }
@@ -108,7 +108,7 @@
     fileprivate func setExcluded(
       _ excluded: Bool, _ range: Range<Date>, _ source: ReadingSource
     ) throws -> Int {
-      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return 0 }
+      guard let id = try StoredSource.existingID(of: source.rawValue, in: db) else { return 0 }
       let times = try ReadingTable.columns(of: id, range, in: db).excluded(!excluded).times
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source.rawValue, times: times, excluded: excluded))

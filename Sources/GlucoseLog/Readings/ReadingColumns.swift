@@ -123,23 +123,21 @@
       if times.isEmpty { return other }
       var merged = ReadingColumns()
       merged.reserveCapacity(count + other.count)
-      var mine = 0
       var theirs = 0
-      while mine < count || theirs < other.count {
-        if theirs == other.count || mine < count && times[mine] <= other.times[theirs] {
-          if theirs < other.count, times[mine] == other.times[theirs] { theirs += 1 }
-          merged.append(mine, of: self)
-          mine += 1
-        } else {
+      for mine in 0..<count {
+        while theirs < other.count, other.times[theirs] < times[mine] {
           merged.append(theirs, of: other)
           theirs += 1
         }
+        if theirs < other.count, other.times[theirs] == times[mine] { theirs += 1 }
+        merged.append(mine, of: self)
       }
+      for row in theirs..<other.count { merged.append(row, of: other) }
       return merged
     }
 
     func rows(_ rows: [Int]) -> ReadingColumns {
-      guard rows.count != count else { return self }
+      guard count > 0, rows.count != count else { return self }
       var some = ReadingColumns()
       for row in rows { some.append(row, of: self) }
       return some
@@ -166,13 +164,8 @@
     }
 
     private func leadsToExcluded(_ row: Int, within interval: Double) -> Bool {
-      guard !marks[row].contains(.excluded) else { return false }
-      var next = row + 1
-      while next < count, times[next] - times[row] < interval {
-        if marks[next].contains(.excluded) { return true }
-        next += 1
-      }
-      return false
+      let next = (row + 1..<count).lazy.prefix { times[$0] - times[row] < interval }
+      return !marks[row].contains(.excluded) && next.contains { marks[$0].contains(.excluded) }
     }
 
     /// Returns the readings at or after `start` and before `end`, in seconds.

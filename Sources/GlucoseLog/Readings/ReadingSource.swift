@@ -63,11 +63,11 @@
       try perform { batch in
         let before = try batch.stored(source)
         guard !source.rawValue.isIdentical(to: name.rawValue) else { return }
-        if let other = try StoredSource.find(name.rawValue.storable, in: batch.db) {
+        var after = before
+        after.name = try name.rawValue.storable
+        if let other = try StoredSource.find(after.name, in: batch.db) {
           throw LogbookError(.sourceExists(name, kind: other.kind))
         }
-        var after = before
-        after.name = name.rawValue
         try batch.make(.source(before: before, after: after))
       }
     }
@@ -112,15 +112,14 @@
 
   extension LogbookTransaction {
     fileprivate func stored(_ source: ReadingSource) throws -> StoredSource {
-      guard let found = try StoredSource.find(source.rawValue, in: db) else {
-        throw LogbookError(.noSuchSource(source))
-      }
-      return found
+      try .find(source.rawValue, or: .noSuchSource(source), in: db)
     }
 
     fileprivate func removeSource(_ source: StoredSource) throws -> ReadingColumns {
       let readings = try ReadingTable.columns(of: source.id, .all, in: db)
-      if readings.count > 0 { try make(.removal(source: source.name, readings: readings)) }
+      if readings.count > 0 {
+        try make(.readings(source: source.name, before: readings, after: ReadingColumns()))
+      }
       try make(.source(before: source, after: nil))
       return readings
     }

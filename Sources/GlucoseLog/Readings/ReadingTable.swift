@@ -12,44 +12,54 @@
   /// GRDB caches while the connection is open, and only numbers are bound, so no pointer outlives
   /// its call.
   enum ReadingTable {
+    /// What was added: the counts, the first and last times of a change, the new readings if they are
+    /// part of a step, and the replaced ones, before and after.
+    struct Addition {
+      var result = StoreResult()
+      var first, last: Double?
+      var new = ReadingColumns()
+      var before = ReadingColumns()
+      var after = ReadingColumns()
+    }
+
     /// Adds readings. A reading at an instant of an existing one replaces it if `replacing`, or is
     /// kept beside it, marked.
-    ///
-    /// - Returns: The counts, the first and last times of a change, the new rows, and the replaced
-    ///   readings, before and after.
     static func add(
-      _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
+      _ columns: ReadingColumns, of source: Int64, replacing: Bool, isStep: Bool, in db: Database
     ) throws -> Addition {
       let insert = try statement(insertion, of: source, in: db)
       var added = Addition()
+      func store(_ row: Int, _ marks: ReadingColumns.Marks) throws -> Bool {
+        guard try insert(columns, row, marks) else { return false }
+        if isStep {
+          added.new.append(time: columns.times[row], value: columns.values[row], marks: marks)
+        }
+        return true
+      }
       for row in 0..<columns.count {
-        let marks = columns.marks[row]
-        if try insert(columns, row, marks) {
-          added.rows.append((row, isConflicting: marks.contains(.conflicting)))
-          if marks.contains(.conflicting) {
+        let (time, marks) = (columns.times[row], columns.marks[row])
+        if marks.contains(.conflicting) {
+          _ = try store(row, marks)
+          added.result.conflicting += 1
+          continue
+        }
+        if try store(row, marks) {
+          added.result.added += 1
+        } else if let old = try reading(time, of: source, in: db), !old.equals(columns, row) {
+          guard replacing else {
+            _ = try store(row, marks.union(.conflicting))
             added.result.conflicting += 1
             continue
           }
-          added.result.added += 1
-        } else if marks.contains(.conflicting) {
-          added.result.conflicting += 1
-          continue
-        } else if try holds(columns, row, of: source, in: db) {
-          added.result.unchanged += 1
-          continue
-        } else if replacing, let old = try reading(columns.times[row], of: source, in: db) {
           try replace(columns, row, of: source, in: db)
           added.result.replaced += 1
-          added.before.append(time: columns.times[row], value: old.value, marks: old.marks)
+          added.before.append(time: time, value: old.value, marks: old.marks)
           added.after.append(row, of: columns)
         } else {
-          added.result.conflicting += 1
-          if try insert(columns, row, marks.union(.conflicting)) {
-            added.rows.append((row, isConflicting: true))
-          }
+          added.result.unchanged += 1
           continue
         }
-        added.times = [added.times.first ?? columns.times[row], columns.times[row]]
+        (added.first, added.last) = (added.first ?? time, time)
       }
       return added
     }
@@ -75,57 +85,35 @@
       }
     }
 
-    /// Executes such a statement for every reading. Returns those for which it changed a row.
-    private static func changed(
-      _ columns: ReadingColumns, by sql: String, of source: Int64, in db: Database
-    ) throws -> ReadingColumns {
-      let change = try statement(sql, of: source, in: db)
-      return columns.rows(
-        try (0..<columns.count).filter { try change(columns, $0, columns.marks[$0]) })
-    }
-
-    struct Addition {
-      var result = StoreResult()
-      var times: [Double] = []
-      var rows: [(row: Int, isConflicting: Bool)] = []
-      var before = ReadingColumns()
-      var after = ReadingColumns()
-    }
-
     /// A row of a reading of the series, for which `other` is 0, or of a conflicting one.
     private static let insertion = """
       INSERT INTO readings (source, time, value, marks, other) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """
 
-    /// Deletes the readings that equal those in `columns`, and returns them.
-    static func delete(
-      _ columns: ReadingColumns, of source: Int64, in db: Database
-    ) throws -> ReadingColumns {
+    /// Adds the readings of `to` at whose instants the source has none if `from` is empty, deletes
+    /// those that equal one of `from` if `to` is empty, or else replaces those that equal one of
+    /// `from`, except for their exclusion, by that of `to` in the same row.
+    ///
+    /// - Returns: The rows that were changed.
+    static func replace(
+      _ from: ReadingColumns, with to: ReadingColumns, of source: Int64, in db: Database
+    ) throws -> [Int] {
+      if from.count > 0, to.count > 0 {
+        return try (0..<min(from.count, to.count)).filter { row in
+          guard let old = try reading(from.times[row], of: source, in: db), old.equals(from, row)
+          else { return false }
+          try replace(to, row, of: source, in: db)
+          return true
+        }
+      }
       let deletion = """
         DELETE FROM readings
         WHERE source = ? AND time = ? AND value = ? AND marks = ? AND other = ?
         """
-      return try changed(columns, by: deletion, of: source, in: db)
-    }
-
-    /// Adds the readings at whose instants the source has no reading, and returns them.
-    static func addMissing(
-      _ columns: ReadingColumns, of source: Int64, in db: Database
-    ) throws -> ReadingColumns {
-      try changed(columns, by: insertion, of: source, in: db)
-    }
-
-    /// Replaces the readings that equal those of `before` with those of `after`, row by row, and
-    /// returns the rows. Excluded readings stay excluded.
-    static func replace(
-      _ before: ReadingColumns, with after: ReadingColumns, of source: Int64, in db: Database
-    ) throws -> [Int] {
-      try (0..<min(before.count, after.count)).filter { row in
-        guard try holds(before, row, of: source, in: db) else { return false }
-        try replace(after, row, of: source, in: db)
-        return true
-      }
+      let change = try statement(to.count > 0 ? insertion : deletion, of: source, in: db)
+      let columns = to.count > 0 ? to : from
+      return try (0..<columns.count).filter { try change(columns, $0, columns.marks[$0]) }
     }
 
     /// Excludes or includes the readings at these instants, and returns those that were changed.
@@ -144,22 +132,35 @@
       }
     }
 
+    /// The reading of the series at an instant.
+    private struct Stored {
+      let value: Double
+      let marks: ReadingColumns.Marks
+
+      /// Whether the value and the flags are those of a row.
+      func equals(_ columns: ReadingColumns, _ row: Int) -> Bool {
+        value == columns.values[row] && marks.flags == columns.marks[row].flags
+      }
+    }
+
     private static func reading(
       _ time: Double, of source: Int64, in db: Database
-    ) throws -> (value: Double, marks: ReadingColumns.Marks)? {
-      try Row.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT value, marks FROM readings WHERE source = ? AND time = ? AND other = 0"),
-        arguments: [source, time]
-      ).map { (value: try $0.value(0), marks: try ReadingColumns.Marks(stored: $0.value(1))) }
+    ) throws -> Stored? {
+      var found: Stored?
+      try forEach(of: source, from: time, before: time.nextUp, .ofSeries, in: db) {
+        found = Stored(value: $1, marks: $2)
+      }
+      return found
     }
 
     /// Returns the instants of `columns` at which the source has the same reading, not excluded.
     static func included(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Double] {
-      try (0..<columns.count).filter { try holds(columns, $0, of: source, marks: "marks", in: db) }
-        .map { columns.times[$0] }
+      try columns.times.indices.filter { row in
+        let found = try reading(columns.times[row], of: source, in: db)
+        return found.map { $0.equals(columns, row) && !$0.marks.contains(.excluded) } ?? false
+      }.map { columns.times[$0] }
     }
 
     static func columns(
@@ -216,22 +217,6 @@
         case let code: throw error(code, in: db)
         }
       }
-    }
-
-    private static func holds(
-      _ columns: ReadingColumns, _ row: Int, of source: Int64, marks: String = "marks & 255",
-      in db: Database
-    ) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT 1 FROM readings
-          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND \(marks) = ?
-          """)
-      return try Bool.fetchOne(
-        statement,
-        arguments: [
-          source, columns.times[row], columns.values[row], columns.marks[row].flags.rawValue,
-        ]) ?? false
     }
 
     /// Replaces the reading at the instant of `row`. An excluded reading stays excluded.

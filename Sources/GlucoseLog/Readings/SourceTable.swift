@@ -1,16 +1,17 @@
 #if Logbook
   internal import GRDB
 
-  struct StoredSource: Codable {
+  struct StoredSource: StoredRow {
     /// The number of the source in the order of addition.
     var id: Int64
     var name: String
     var kind: ReadingSource.Kind
-  }
 
-  extension StoredSource: StoredRow {
-    static var table: (name: String, key: String, columns: String) {
-      ("sources", "name", "id, name, kind")
+    static var table: (name: String, key: String, columns: String, order: String) {
+      ("sources", "name", "id, name, kind", "id")
+    }
+    static var item: (ReadingSource?, ReadingSource?) -> LogbookChange.Item {
+      LogbookChange.Item.source
     }
     var key: String { name }
 
@@ -18,16 +19,19 @@
       ["id": id, "name": name, "kind": kind.rawValue]
     }
 
+    func value() -> ReadingSource { ReadingSource(rawValue: name) }
+  }
+
+  extension StoredSource {
     init(row: Row) throws {
       id = try row.value(0)
       name = try row.value(1)
-      kind = try SourceTable.kind(stored: row.value(2))
+      guard let known = try ReadingSource.Kind(rawValue: row.value(2)) else {
+        throw LogbookError(damaged: "a source has an unknown kind")
+      }
+      kind = known
     }
 
-    func sound() -> Self { self }
-  }
-
-  enum SourceTable {
     static func existingID(of name: String, in db: Database) throws -> Int64? {
       try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
     }
@@ -44,53 +48,46 @@
       let name = try name.storable
       let known = "SELECT id FROM sources WHERE name = ? AND kind = '\(kind.rawValue)'"
       if let id = try db.integer(known, text: name) { return id }
-      if let other = try StoredSource.find(name, in: db) {
-        throw LogbookError(.sourceExists(ReadingSource(rawValue: name), kind: other.kind))
+      if let other = try find(name, in: db) {
+        throw LogbookError(.sourceExists(other.value(), kind: other.kind))
       }
       try db.execute(
         sql: "INSERT INTO sources (name, kind) VALUES (?, ?)", arguments: [name, kind.rawValue])
       return db.lastInsertedRowID
     }
 
-    fileprivate static func kind(stored name: String?) throws -> ReadingSource.Kind {
-      guard let kind = name.flatMap(ReadingSource.Kind.init(rawValue:)) else {
-        throw LogbookError(damaged: "a source has an unknown kind")
-      }
-      return kind
-    }
-
     static func sensors(in db: Database) throws -> [Int64] {
-      let rows = try Row.fetchAll(
-        db.cachedStatement(sql: "SELECT id, kind FROM sources ORDER BY id"))
-      return try rows.compactMap { row in
-        try kind(stored: row.optionalValue(1)) == .sensor ? row.value(0) : nil
-      }
+      try all(in: db).filter { $0.kind == .sensor }.map(\.id)
     }
 
-    static func all(in db: Database) throws -> [StoredSource] {
-      try StoredSource.fetch("ORDER BY id", in: db)
+    static func has(_ from: Self?, toReplaceWith to: Self?, in db: Database) throws -> Bool {
+      let found = try from.flatMap { try find($0.name, in: db) }
+      return try found?.kind == from?.kind && to.flatMap { try find($0.name, in: db) } == nil
     }
 
-    /// Adds a source with its number, or with another if that is in use.
-    static func insert(_ source: StoredSource, in db: Database) throws {
-      try db.execute(
-        sql: """
-          INSERT INTO sources (id, name, kind)
-          VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM sources WHERE id = ?1)), ?2, ?3)
-          """, arguments: [source.id, source.name, source.kind.rawValue])
-    }
-
-    static func rename(_ name: String, _ newName: String, in db: Database) throws {
-      try db.execute(sql: "UPDATE sources SET name = ? WHERE name = ?", arguments: [newName, name])
-    }
-
-    /// Deletes a source unless it has readings. Returns whether it was deleted.
-    static func delete(_ source: StoredSource, in db: Database) throws -> Bool {
-      try db.execute(
-        sql: """
-          DELETE FROM sources
-          WHERE name = ? AND NOT EXISTS (SELECT 1 FROM readings WHERE source = sources.id)
-          """, arguments: [source.name])
+    /// Renames a source, deletes it unless it has readings, or adds it with its number, or with
+    /// another if that is in use.
+    static func replace(_ from: Self?, with to: Self?, in db: Database) throws -> Bool {
+      let (sql, arguments): (String, StatementArguments) =
+        switch (from, to) {
+        case (let from?, let to?):
+          ("UPDATE sources SET name = ? WHERE name = ?", [to.name, from.name])
+        case (let from, nil):
+          (
+            """
+            DELETE FROM sources
+            WHERE name = ? AND NOT EXISTS (SELECT 1 FROM readings WHERE source = sources.id)
+            """, [from?.name]
+          )
+        case (nil, let to?):
+          (
+            """
+            INSERT INTO sources (id, name, kind)
+            VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM sources WHERE id = ?1)), ?2, ?3)
+            """, [to.id, to.name, to.kind.rawValue]
+          )
+        }
+      try db.execute(sql: sql, arguments: arguments)
       return db.changesCount == 1
     }
   }

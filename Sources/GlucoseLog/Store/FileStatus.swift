@@ -47,13 +47,9 @@
 
     /// Creates an empty file that only its owner can read and write, or returns `false` if there is one.
     static func makeFile(_ path: String) throws -> Bool {
-      let file = descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
-      guard file >= 0 else {
-        if errno == EEXIST { return false }
-        throw LogbookError(errno == ENOSPC ? .full : .inaccessible, detail: lastError)
-      }
-      _ = close(file)
-      return true
+      if withFile(path, O_WRONLY | O_CREAT | O_EXCL, { _ in }) { return true }
+      if errno == EEXIST { return false }
+      throw LogbookError(errno == ENOSPC ? .full : .inaccessible, detail: lastError)
     }
 
     /// Creates a write-ahead log of one byte, which contains no transaction, if there is no log.
@@ -63,11 +59,10 @@
     static func begin(_ path: String) {
       guard (FileStatus(path)?.size ?? 0) == 0 else { return }
       // Appends, so that bytes that another process has written in the meantime are not lost.
-      let file = descriptor(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
-      guard file >= 0 else { return }
-      var zero = UInt8(0)
-      _ = unsafe write(file, &zero, 1)
-      _ = close(file)
+      withFile(path, O_WRONLY | O_CREAT | O_APPEND) { file in
+        var zero = UInt8(0)
+        _ = unsafe write(file, &zero, 1)
+      }
     }
 
     /// Extends the file with zeros to `size` bytes, as far as there is space on the disk.
@@ -75,22 +70,18 @@
     /// Must not be used for a database file, whose locks would be lost.
     static func lengthen(_ path: String, to size: Int) {
       guard let status = FileStatus(path), status.size < size else { return }
-      let file = descriptor(path, O_WRONLY | O_CLOEXEC)
-      guard file >= 0 else { return }
-      defer { _ = close(file) }
       let zeros = [UInt8](repeating: 0, count: size - status.size)
-      _ = unsafe zeros.withUnsafeBytes { bytes in
-        unsafe pwrite(file, bytes.baseAddress, bytes.count, off_t(status.size))
+      withFile(path, O_WRONLY) { file in
+        _ = unsafe zeros.withUnsafeBytes { bytes in
+          unsafe pwrite(file, bytes.baseAddress, bytes.count, off_t(status.size))
+        }
       }
     }
 
     /// Writes the folder of `path` to the disk, so that a new file in it is found after a power
     /// loss and a removed one is not.
     static func synchronizeFolder(of path: String) {
-      let file = descriptor(folder(of: path), O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return }
-      _ = fsync(file)
-      _ = close(file)
+      withFile(folder(of: path), O_RDONLY) { _ = fsync($0) }
     }
 
     /// Renames the write-ahead log of a database, removes its index, and returns the new path.
@@ -115,8 +106,14 @@
 
     static var currentFolder: String? { unsafe taken(getcwd(nil, 0)) }
 
-    private static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
-      unsafe open(path, flags, 0o600)
+    /// Opens a file for `body`. Returns `false` if it cannot be opened.
+    @discardableResult
+    private static func withFile(_ path: String, _ flags: Int32, _ body: (Int32) -> Void) -> Bool {
+      let file = unsafe open(path, flags | O_CLOEXEC, 0o600)
+      guard file >= 0 else { return false }
+      body(file)
+      _ = close(file)
+      return true
     }
 
     private static func folder(of path: String) -> String {

@@ -24,15 +24,8 @@
 
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
-      do {
-        return try busy.opening { () -> any DatabaseWriter in
-          options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
-        }
-      } catch let error as DatabaseError
-        where [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
-        && FileSystem.isFull(path)
-      {
-        throw LogbookError(.full, detail: error.message)
+      try busy.opening { () -> any DatabaseWriter in
+        options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
       }
     }
 
@@ -40,16 +33,16 @@
       let isNew = try FileSystem.makeFile(path)
       try requireFile()
       if FileStatus(path)?.size == 0 { try initialize() }
-      do {
+      func require() throws {
         try requireLogbook()
         try checked(path, isKnown).close()
-      } catch {
+      }
+      do { try require() } catch {
         guard FileStatus(path + "-journal") != nil else { throw error }
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
         try initialize()
-        try requireLogbook()
-        try checked(path, isKnown).close()
+        try require()
       }
       FileSystem.begin(path + "-wal")
       let pool = try busy.retrying {
@@ -104,32 +97,29 @@
       }
     }
 
-    /// Makes SQLite check the content of a database, which may be damaged or made by an attacker.
-    static func distrustContent(_ db: Database) throws {
-      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-    }
-
-    /// Makes SQLite open a file that has fewer pages than its header states. It also lets the schema be
-    /// written, which a read-only connection cannot do.
-    private static func acceptShorterFiles(_ db: Database) throws {
-      try db.execute(sql: "PRAGMA writable_schema = ON")
-    }
-
-    static func configuration(_ options: Logbook.Options, _ busy: BusyWait) -> Configuration {
+    static func configuration(
+      _ options: Logbook.Options, _ busy: BusyWait? = nil, isReadOnly: Bool = false
+    ) -> Configuration {
+      let busy = busy ?? BusyWait(options.busyTimeout)
       var configuration = Configuration()
+      configuration.readonly = isReadOnly
       configuration.foreignKeysEnabled = false
       configuration.busyMode = .callback { busy.sleep(afterTries: $0) }
       configuration.label = "Logbook"
       configuration.prepareDatabase { db in
-        // Removed data is overwritten, not only unlinked, and SQLite sorts in memory.
+        // Removed data is overwritten, not only unlinked; SQLite sorts in memory, and checks the content,
+        // which may be damaged or made by an attacker.
         try db.execute(
           sql: """
             PRAGMA secure_delete = ON;
             PRAGMA temp_store = MEMORY;
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
             """)
-        try distrustContent(db)
-        if options.acceptsDamage { try acceptShorterFiles(db) }
+        // A file opens that has fewer pages than its header states. This also lets the schema be written,
+        // which a read-only connection cannot do.
+        if options.acceptsDamage { try db.execute(sql: "PRAGMA writable_schema = ON") }
         if options.survivesPowerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
@@ -169,12 +159,11 @@
     }
 
     /// Returns a connection that reads the file itself, without its log and without a lock.
-    static func immutable(_ path: String, acceptsDamage: Bool = false) throws -> DatabaseQueue {
-      var configuration = Configuration()
-      configuration.readonly = true
-      configuration.prepareDatabase(distrustContent)
-      if acceptsDamage { configuration.prepareDatabase(acceptShorterFiles) }
-      return try DatabaseQueue(path: immutableAddress(path), configuration: configuration)
+    static func immutable(
+      _ path: String, _ options: Logbook.Options = Logbook.Options()
+    ) throws -> DatabaseQueue {
+      try DatabaseQueue(
+        path: immutableAddress(path), configuration: configuration(options, isReadOnly: true))
     }
 
     private static func immutableAddress(_ path: String) -> String {
@@ -189,25 +178,20 @@
     ///
     /// Reads the file itself, so that a file of another kind is rejected before SQLite changes it.
     private func requireLogbook() throws {
-      let (application, version) = try Self.immutable(path, acceptsDamage: options.acceptsDamage)
-        .read { db in
-          (
-            try Int.fetchOne(db, sql: "PRAGMA application_id"),
-            try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-          )
-        }
-      guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
-      try Schema.refuse(version: version)
+      try Self.immutable(path, options).read { db in
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+        guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
+        try Schema.requireVersion(in: db)
+      }
       try LogLink.require(path, isReadOnly: options.isReadOnly)
     }
 
     /// Returns a read-only connection. Throws if the schema is not the schema of a logbook, or the file
     /// is damaged.
     private func checked(_ path: String, _ isKnown: Bool) throws -> DatabaseQueue {
-      var configuration = Self.configuration(options, busy)
-      configuration.readonly = true
-      return try busy.retrying {
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try busy.retrying {
+        let queue = try DatabaseQueue(
+          path: path, configuration: Self.configuration(options, busy, isReadOnly: true))
         try queue.read { db in
           try Schema.require(in: db)
           guard options.checksOnOpening, !isKnown else { return }
@@ -255,18 +239,11 @@
     func sleep(afterTries tries: Int) -> Bool {
       // With the longer pauses of SQLite, a process among others that write without a pause rarely
       // finds the file unlocked.
-      let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
-      let slept =
-        Self.pauses.prefix(tries).reduce(0, +) + max(0, tries - Self.pauses.count)
-        * Self.longestPause
-      var left = timeout - .milliseconds(slept)
-      if let deadline = deadline.withLock(\.self) { left = deadline - .now }
+      let slept = min(tries, 4) + 5 * max(0, tries - 4)
+      let left = deadline.withLock(\.self).map { $0 - .now } ?? timeout - .milliseconds(slept)
       guard left > .zero else { return false }
-      Thread.sleep(forTimeInterval: min(Duration.milliseconds(pause), left).inSeconds)
+      Thread.sleep(forTimeInterval: min(.milliseconds(tries < 4 ? 1 : 5), left).inSeconds)
       return true
     }
-
-    private static let pauses = [1, 1, 2, 2, longestPause]
-    private static let longestPause = 5
   }
 #endif

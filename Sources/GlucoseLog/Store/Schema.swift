@@ -20,7 +20,8 @@
       }
     }
 
-    static func refuse(version found: Int) throws {
+    static func requireVersion(in db: Database) throws {
+      let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       if found > version { throw LogbookError(.newerVersion(found)) }
       if found < 1 { throw LogbookError(damaged: "the schema has version \(found)") }
     }
@@ -31,7 +32,7 @@
     /// makes a replacement delete them. A name is no distinction: a file that was written without
     /// SQLite's checks may have a trigger whose name begins with `sqlite_`.
     static func require(in db: Database) throws {
-      try refuse(version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
+      try requireVersion(in: db)
       let reference = try DatabaseQueue()
       try reference.writeWithoutTransaction(create)
       guard try objects(of: db) == reference.read(objects) else {

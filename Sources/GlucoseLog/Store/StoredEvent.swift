@@ -5,9 +5,7 @@
 
   /// The format of an event in the file, in an archive, and in the undo history.
   ///
-  /// The format is independent of the coding of `DiaryEvent`, so a change to that type does not
-  /// affect it.
-  struct StoredEvent: Codable {
+  struct StoredEvent: StoredRow {
     var id: String
     var time: Double
     var zone: String
@@ -18,25 +16,10 @@
     struct Details: Codable {
       var meal: Meal?
       var insulin: InsulinDose?
-      var exercise: StoredExercise?
-      var condition: StoredCondition?
+      var exercise: Exercise?
+      var condition: DiaryCondition?
       var entry: DiaryEntry?
       var note: String?
-    }
-
-    struct StoredExercise: Codable {
-      var name: String?
-      var intensity: Exercise.Intensity?
-      var kind: Exercise.Kind?
-      var seconds: Int64
-      var attoseconds: Int64?
-
-      var duration: Duration? { Duration(seconds, attoseconds: attoseconds ?? 0) }
-    }
-
-    struct StoredCondition: Codable {
-      var kind: String
-      var end: Double?
     }
 
     /// Stores an event; a condition of the kind `exercise` that has an end as an exercise.
@@ -49,11 +32,11 @@
       details = try Details(event.content, note: event.note)
     }
 
-    func event() throws -> DiaryEvent {
+    func value() throws -> DiaryEvent {
       guard time.isFinite else { throw LogbookError(damaged: "a time is not finite") }
       return DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time),
-        inZone: zone, try details.kind(), note: details.note)
+        inZone: zone, try details.content(), note: details.note)
     }
   }
 
@@ -67,47 +50,32 @@
   }
 
   extension StoredEvent.Details {
-    init(_ kind: DiaryEvent.Content, note: String?) throws {
+    init(_ content: DiaryEvent.Content, note: String?) throws {
       self.note = note
-      switch kind {
+      switch content {
       case .meal(let meal):
         for grams in [meal.carbs, meal.protein, meal.fat] { try grams?.requireQuantity() }
         self.meal = meal
       case .insulin(let dose):
         try dose.units.requireQuantity()
         insulin = dose
-      case .exercise(let exercise):
-        let (seconds, attoseconds) = exercise.duration.components
-        self.exercise = StoredEvent.StoredExercise(
-          name: exercise.name, intensity: exercise.intensity, kind: exercise.kind,
-          seconds: seconds, attoseconds: attoseconds == 0 ? nil : attoseconds)
-      case .condition(let condition):
-        self.condition = StoredEvent.StoredCondition(
-          kind: condition.kind.rawValue, end: try condition.end?.storable)
+      case .exercise(let exercise): self.exercise = exercise
+      case .condition(var condition):
+        condition.end = try condition.end.map {
+          Date(timeIntervalSinceReferenceDate: try $0.storable)
+        }
+        self.condition = condition
       case .entry(let entry):
         guard entry.amount?.isFinite ?? true else { throw LogbookError(.notFinite) }
         self.entry = entry
       }
     }
 
-    func kind() throws -> DiaryEvent.Content {
+    func content() throws -> DiaryEvent.Content {
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
-      if let exercise {
-        guard let duration = exercise.duration else {
-          throw LogbookError(damaged: "a duration is invalid")
-        }
-        return .exercise(
-          Exercise(
-            name: exercise.name, duration: duration, intensity: exercise.intensity,
-            kind: exercise.kind))
-      }
-      if let condition {
-        return .condition(
-          DiaryCondition(
-            DiaryCondition.Kind(rawValue: condition.kind),
-            until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
-      }
+      if let exercise { return .exercise(exercise) }
+      if let condition { return .condition(condition) }
       if let entry { return .entry(entry) }
       throw LogbookError(damaged: "an event has no content")
     }
@@ -153,19 +121,19 @@
     }
   }
 
-  enum StoredEventTable {
+  extension StoredEvent {
     static func events(
-      _ range: Range<Date>, _ category: DiaryEvent.Category?, in db: Database
+      in range: Range<Date>, of category: DiaryEvent.Category? = nil, in db: Database
     ) throws -> [DiaryEvent] {
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
       // Events that begin in the range are found by their time; the few that began before it and
       // overlap it, by their end or its absence.
-      let ongoing = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
-      let ending = try fetch(
+      let ongoing = try values("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
+      let ending = try values(
         "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
         [start, start], in: db)
-      let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
+      let within = try values("WHERE time >= ? AND time < ?", [start, end], in: db)
       let earlier = (ongoing + ending).sorted { first, second in
         // Compares bytes, as SQLite does.
         first.time == second.time
@@ -177,13 +145,7 @@
       }
     }
 
-    static func fetch(
-      _ condition: String, _ arguments: StatementArguments, in db: Database
-    ) throws -> [DiaryEvent] {
-      try StoredEvent.fetch("\(condition) ORDER BY time, id", arguments, in: db)
-        .map { try $0.event() }
-    }
-
+    /// Returns the first event before or after a time, by a comparison and an order of SQL.
     static func neighbor(
       _ category: DiaryEvent.Category?, _ comparison: String, _ time: Date, _ order: String,
       in db: Database
@@ -191,31 +153,35 @@
       let filter = category == nil ? "" : "category = ? AND "
       var arguments: StatementArguments = category.map { [$0.rawValue] } ?? []
       arguments += [time.timeIntervalSinceReferenceDate]
-      return try StoredEvent.fetch(
+      return try fetch(
         "WHERE \(filter)time \(comparison) ? ORDER BY time \(order), id \(order) LIMIT 1",
         arguments, in: db
-      ).first?.event()
+      ).first?.value()
     }
-  }
 
-  extension StoredEvent: StoredRow {
-    static var table: (name: String, key: String, columns: String) {
-      ("events", "id", "id, time, zone, details")
+    static func ongoing(in db: Database) throws -> [DiaryEvent] {
+      try values("WHERE \"end\" IS NULL", in: db)
     }
+
+    static var table: (name: String, key: String, columns: String, order: String) {
+      ("events", "id", "id, time, zone, details", "time, id")
+    }
+    static var removals: String? { "event" }
+    static var item: (DiaryEvent?, DiaryEvent?) -> LogbookChange.Item { LogbookChange.Item.event }
     var key: String { id }
 
-    func sound() throws -> Self { try Self(event()) }
+    func sound() throws -> Self { try Self(value()) }
 
     init(row: Row) throws {
       id = try row.value(0)
       time = try row.value(1)
       zone = try row.value(2)
-      details = try JSON.value(Details.self, from: row.value(3) as String)
+      details = try JSON.value(row.value(3))
     }
 
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
       get throws {
-        let event = try event()
+        let event = try value()
         return [
           "id": id, "time": time, "\"end\"": event.end?.timeIntervalSinceReferenceDate,
           "zone": zone, "category": event.content.category.rawValue,

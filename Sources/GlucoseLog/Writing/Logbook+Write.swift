@@ -6,7 +6,7 @@
     /// Runs `body` as one transaction and blocks the caller's thread until it ends. When the call
     /// returns, all changes are on disk; when it throws, none is. The transaction is one step for
     /// ``undo()``, unless ``LogbookTransaction/isUndoable`` is set to `false`, and one element of
-    /// ``changes(startingAtOnce:limit:)``.
+    /// ``changes(affecting:startingAtOnce:limit:)``.
     ///
     /// Use ``asyncWrite(_:)`` on the main actor.
     ///
@@ -44,8 +44,8 @@
       do { return try result.get() } catch { throw thrown(error) }
     }
 
-    /// Returns the error that a write throws for `error`: an error of `body` is unchanged.
-    private func thrown(_ error: any Error) -> any Error {
+    /// Returns the error that a call throws for `error`: an error of `body` is unchanged.
+    func thrown(_ error: any Error) -> any Error {
       error is DatabaseError || error is LogbookError ? located(error) : error
     }
 

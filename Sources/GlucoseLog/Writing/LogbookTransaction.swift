@@ -65,7 +65,7 @@
     }
 
     func make(_ edit: UndoableEdit) throws {
-      let (items, made) = try edit.apply(to: db, .forwards)
+      let (items, made) = try edit.apply(to: db)
       changes += items
       if let made { edits.append(made) }
     }

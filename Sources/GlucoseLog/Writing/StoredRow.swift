@@ -3,21 +3,50 @@
   internal import GRDB
 
   /// A row with a text as its primary key, which an ``UndoableEdit`` adds, changes, or removes.
-  protocol StoredRow {
-    /// The name of the table, that of its primary key, and those of the columns that are read.
-    static var table: (name: String, key: String, columns: String) { get }
+  protocol StoredRow: Codable {
+    /// What an app reads and writes.
+    associatedtype Value
+
+    /// The names of the table, of its primary key, of the columns that are read, and of those by
+    /// which the rows are sorted.
+    static var table: (name: String, key: String, columns: String, order: String) { get }
+    /// The category of the table in the removals, which a merge does not add again, or `nil`.
+    static var removals: String? { get }
+    static var item: (Value?, Value?) -> LogbookChange.Item { get }
     var key: String { get }
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
     init(row: Row) throws
 
+    func value() throws -> Value
+
     /// Returns the row as it is stored. Throws if it cannot be decoded and stored.
     func sound() throws -> Self
+
+    /// Returns whether the table has the row `from`, or, without it, no row with the key of `to`.
+    static func has(_ from: Self?, toReplaceWith to: Self?, in db: Database) throws -> Bool
+
+    /// Returns whether the row was replaced.
+    static func replace(_ from: Self?, with to: Self?, in db: Database) throws -> Bool
   }
 
   extension StoredRow {
+    static var removals: String? { nil }
+
+    func sound() throws -> Self {
+      _ = try value()
+      return self
+    }
+
     static func find(_ key: String, in db: Database) throws -> Self? {
       try fetch("WHERE \(table.key) = ?", [key], in: db).first
+    }
+
+    static func find(
+      _ key: String, or reason: LogbookError.Reason, in db: Database
+    ) throws -> Self {
+      guard let row = try find(key, in: db) else { throw LogbookError(reason) }
+      return row
     }
 
     static func fetch(
@@ -28,7 +57,17 @@
       return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
     }
 
-    static func replace(_ from: Self?, with to: Self?, in db: Database) throws {
+    static func all(in db: Database) throws -> [Self] {
+      try fetch("ORDER BY \(table.order)", in: db)
+    }
+
+    static func values(
+      _ condition: String = "", _ arguments: StatementArguments = [], in db: Database
+    ) throws -> [Value] {
+      try fetch("\(condition) ORDER BY \(table.order)", arguments, in: db).map { try $0.value() }
+    }
+
+    static func replace(_ from: Self?, with to: Self?, in db: Database) throws -> Bool {
       if let to {
         let columns = try to.columns
         let names = columns.map(\.key).joined(separator: ", ")
@@ -40,25 +79,37 @@
         try db.cachedStatement(sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?")
           .execute(arguments: [from.key])
       }
+      return true
     }
 
-    /// Returns whether the table has this row, by the columns that are read, byte by byte.
-    private func isStored(in db: Database) throws -> Bool {
-      let read = Self.table.columns.split(separator: ", ").map(String.init)
-      let columns = try columns.filter { read.contains($0.key) }
+    static func has(_ from: Self?, toReplaceWith to: Self?, in db: Database) throws -> Bool {
+      guard let from else { return try to.flatMap { try find($0.key, in: db) } == nil }
+      // By the columns that are read, byte by byte.
+      let read = table.columns.split(separator: ", ").map(String.init)
+      let columns = try from.columns.filter { read.contains($0.key) }
       let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")
+      let statement = try db.cachedStatement(sql: "SELECT 1 FROM \(table.name) WHERE \(condition)")
       return try Row.fetchOne(statement, arguments: StatementArguments(columns.map(\.value))) != nil
     }
 
-    /// Returns whether the table has the row `from`, or, without it, no row with the key of `to`.
-    static func canReplace(_ ends: (from: Self?, to: Self?), in db: Database) throws -> Bool {
-      if let from = ends.from { return try from.isStored(in: db) }
-      guard let to = ends.to else { return true }
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM \(table.name) WHERE \(table.key) = ?")
-      return try Row.fetchOne(statement, arguments: [to.key]) == nil
+    /// Notes that a row is removed, or is there again. A row that was never added, because its
+    /// addition was undone, is not removed.
+    static func noteRemoval(
+      _ from: Self?, _ to: Self?, undoing: Bool, in db: Database
+    ) throws {
+      guard let removals, (from == nil) != (to == nil), to != nil || !undoing else { return }
+      try db.cachedStatement(
+        sql: to == nil
+          ? "INSERT OR IGNORE INTO removals VALUES (?, ?)"
+          : "DELETE FROM removals WHERE category = ? AND id = ?"
+      ).execute(arguments: [removals, (to ?? from)?.key])
+    }
+
+    /// Returns whether a row with this key was removed.
+    static func wasRemoved(_ key: String, in db: Database) throws -> Bool {
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM removals WHERE category = ? AND id = ?"),
+        arguments: [removals, key]) != nil
     }
   }
 
@@ -96,12 +147,8 @@
       String(decoding: try data(value), as: UTF8.self)
     }
 
-    static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-      try JSONDecoder().decode(type, from: data)
-    }
-
-    static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-      try value(type, from: Data(text.utf8))
+    static func value<T: Decodable>(_ text: String) throws -> T {
+      try JSONDecoder().decode(T.self, from: Data(text.utf8))
     }
   }
 #endif

@@ -32,7 +32,7 @@
     /// - Returns: The change that the call made, or `nil` if there is no step to undo.
     @discardableResult
     public func undo() throws(LogbookError) -> LogbookChange? {
-      try perform(removes: true) { try $0.take(.backwards) }
+      try perform(removes: true) { try $0.take(undoing: true) }
     }
 
     /// Redoes the step that ``undo()`` last undid, unless a new step was recorded since. As with
@@ -41,7 +41,7 @@
     /// - Returns: The change that the call made, or `nil` if there is no step to redo.
     @discardableResult
     public func redo() throws(LogbookError) -> LogbookChange? {
-      try perform { try $0.take(.forwards) }
+      try perform { try $0.take(undoing: false) }
     }
 
     /// Removes all undo steps, including the removed data that they contain.
@@ -55,18 +55,16 @@
     /// `false` if the logbook is read-only.
     ///
     ///     if try log.canUndo() { try log.undo() }
-    public func canUndo() throws(LogbookError) -> Bool { try hasStep(.backwards) }
+    public func canUndo() throws(LogbookError) -> Bool { try hasStep(undone: false) }
 
     /// Returns a Boolean value that indicates whether there is a step to redo; `false` if the
     /// logbook is read-only.
-    public func canRedo() throws(LogbookError) -> Bool { try hasStep(.forwards) }
+    public func canRedo() throws(LogbookError) -> Bool { try hasStep(undone: true) }
 
-    private func hasStep(_ direction: UndoableEdit.Direction) throws(LogbookError) -> Bool {
+    private func hasStep(undone: Bool) throws(LogbookError) -> Bool {
       try read { db in
-        guard !options.isReadOnly else { return false }
-        return try Bool.fetchOne(
-          db, sql: "SELECT EXISTS (SELECT 1 FROM steps WHERE undone = ?)",
-          arguments: [direction == .forwards]) ?? false
+        let sql = "SELECT 1 FROM steps WHERE undone = ? LIMIT 1"
+        return try !options.isReadOnly && Row.fetchOne(db, sql: sql, arguments: [undone]) != nil
       }
     }
   }
@@ -74,27 +72,23 @@
   extension LogbookTransaction {
     /// Undoes the latest step, or redoes the step that was last undone. Returns the change, or `nil` if
     /// there is no such step.
-    fileprivate func take(_ direction: UndoableEdit.Direction) throws -> LogbookChange? {
+    fileprivate func take(undoing: Bool) throws -> LogbookChange? {
       precondition(edits.isEmpty, "`undo` and `redo` must precede other edits in a transaction")
-      let sql =
-        switch direction {
-        case .backwards: "SELECT id, edits FROM steps WHERE undone = 0 ORDER BY id DESC LIMIT 1"
-        case .forwards: "SELECT id, edits FROM steps WHERE undone = 1 ORDER BY id LIMIT 1"
-        }
-      guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
-      let edits = try JSON.value([UndoableEdit].self, from: row.value(1) as String)
+      let steps = "SELECT id, edits FROM steps WHERE undone = ? ORDER BY id"
+      let row = try Row.fetchOne(
+        db, sql: undoing ? "\(steps) DESC LIMIT 1" : "\(steps) LIMIT 1", arguments: [!undoing])
+      guard let row else { return nil }
+      let edits: [UndoableEdit] = try JSON.value(row.value(1))
       var changes: [LogbookChange.Item] = []
       var made: [UndoableEdit] = []
-      for edit in direction == .forwards ? edits : edits.reversed()
-      where try edit.finds(itsRowIn: db, direction) {
-        let (items, edit) = try edit.apply(to: db, direction)
+      for edit in undoing ? edits.reversed() : edits {
+        let (items, edit) = try edit.apply(to: db, undoing: undoing, isLater: true)
         changes += items
         if let edit { made.append(edit) }
       }
-      if direction == .backwards { made.reverse() }
+      if undoing { made.reverse() }
       let id: Int64 = try row.value(0)
-      try db.execute(
-        sql: "UPDATE steps SET undone = ? WHERE id = ?", arguments: [direction == .backwards, id])
+      try db.execute(sql: "UPDATE steps SET undone = ? WHERE id = ?", arguments: [undoing, id])
       // The step as it was made, if a part of it was not.
       if made.count != edits.count || zip(made, edits).contains(where: { $0.size != $1.size }) {
         try db.execute(
