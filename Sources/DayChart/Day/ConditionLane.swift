@@ -21,7 +21,6 @@ extension DayDrawing {
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let bars = bars(of: lane, row: row).map { bar -> Markup in
-        let isPlan = isPlan(bar.condition)
         var element = Markup(
           "rect",
           [
@@ -30,7 +29,7 @@ extension DayDrawing {
             "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
           ],
           [Markup("title", text: caption(of: bar.condition))])
-        if isPlan {
+        if isPlan(bar.condition.start) {
           element.set("stroke", SVGValue(palette.markOutline))
           element.set("stroke-width", 0.75)
           element = element.drawnAsPlan(in: palette)

@@ -163,7 +163,7 @@ extension ChartStrings {
     case .meal(let meal): mass(meal.carbs)
     case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + self[.units] }
     case .exercise(let exercise):
-      decimal(exercise.duration.inMinutes, places: 0) + " " + self[.minutes]
+      minutes(exercise.duration)
     case .condition, .entry: nil
     }
   }

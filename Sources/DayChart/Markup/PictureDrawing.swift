@@ -39,12 +39,6 @@ extension PictureDrawing {
       strings[.noReadings], x: place.x, y: place.y, fill: palette.secondaryText, anchor: "middle")
   }
 
-  func legend(_ rows: [[LegendEntry]]) -> [Markup] {
-    LegendEntry.elements(
-      of: rows, left: font * 0.9, baseline: size.height - font * 0.6, font: font,
-      fill: palette.secondaryText)
-  }
-
   /// Returns the numbers of an axis, each centered on its height.
   func numbers(
     _ scale: [ScaleLabel], left: Double, y: (Double) -> Double
