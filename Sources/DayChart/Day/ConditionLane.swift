@@ -75,14 +75,14 @@ extension DayDrawing {
     let needed = name.width(size: size) + 2 * gap
     let baseline = middle + size * 0.35
     if longest.length * frame.width >= needed {
-      return text(
+      return label(
         name, x: frame.x(longest.lowerBound) + gap, y: baseline, size: size, fill: palette.text)
     }
     if (1 - last) * frame.width >= needed {
-      return text(name, x: frame.x(last) + gap, y: baseline, size: size)
+      return label(name, x: frame.x(last) + gap, y: baseline, size: size)
     }
     if first * frame.width >= needed {
-      return text(name, x: frame.x(first) - gap, y: baseline, size: size, anchor: "end")
+      return label(name, x: frame.x(first) - gap, y: baseline, size: size, anchor: "end")
     }
     return nil
   }

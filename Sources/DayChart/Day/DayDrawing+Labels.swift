@@ -42,7 +42,7 @@ extension DayDrawing {
       if let leader = place.leader {
         elements.append(.stroke(SVGPath(line: leader), palette.secondaryText, width: 0.75))
       }
-      var element = text(
+      var element = self.label(
         label, x: place.box.left, y: place.box.bottom - size * 0.18, size: size,
         fill: mark.role == .meal ? palette.text : nil)
       if lines.contains(where: place.box.overlaps) {

@@ -41,7 +41,7 @@ extension DayDrawing {
     let gap = radius + frame.font * 0.25
     let reach = gap + amount.width(size: size)
     let isLast = place.x + reach > frame.right
-    let element = text(
+    let element = label(
       amount, x: place.x + (isLast ? -gap : gap), y: place.y + size * 0.35, size: size,
       anchor: isLast ? "end" : "start", fill: palette.text)
     let range = isLast ? place.x - reach...place.x + radius : place.x - radius...place.x + reach

@@ -23,11 +23,14 @@ extension PictureDrawing {
       background: palette.background, layers: layers)
   }
 
-  /// Returns a text in the font of labels and the color of secondary text.
+  /// Returns a text, by default in the font of labels and the color of secondary text.
   func label(
-    _ text: String, x: Double, y: Double, anchor: String = "start", fill: ChartColor? = nil
+    _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
+    bold: Bool = false, fill: ChartColor? = nil
   ) -> Markup {
-    .line(text, x: x, y: y, fill: fill ?? palette.secondaryText, size: small, anchor: anchor)
+    .line(
+      text, x: x, y: y, fill: fill ?? palette.secondaryText, size: size ?? small, anchor: anchor,
+      bold: bold)
   }
 
   var heading: Markup {
