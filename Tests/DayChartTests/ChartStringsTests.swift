@@ -111,7 +111,7 @@ struct ChartStringsTests {
     let entry = DiaryEntry(
       DiaryEvent.Category(rawValue: "ketones"), amount: 0.6,
       unit: DiaryEntry.Unit(rawValue: "mmol/L"))
-    #expect(Self.german.text(of: entry).hasPrefix("Ketone: 0,6"))
+    #expect(Self.german.amount(of: entry) == "0,6 mmol/L")
   }
 
   @Test func tagsHaveNames() {

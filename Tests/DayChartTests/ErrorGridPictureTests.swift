@@ -7,6 +7,8 @@ import Testing
 @testable import DayChart
 
 struct ErrorGridPictureTests {
+  static let grids: [ErrorGrid] = [.clarke, .parkesType1, .parkesType2, .dts]
+
   /// Pairs in the whole grid, most of them near the diagonal.
   static let pairs: [GlucosePair] = (0..<600).map { index in
     let reference = 40 + Double(index * 37 % 350)
@@ -15,14 +17,14 @@ struct ErrorGridPictureTests {
   }
 
   private func zone(
-    _ grid: ErrorGridPicture.Grid, _ reference: Double, _ measured: Double
+    _ grid: ErrorGrid, _ reference: Double, _ measured: Double
   ) -> ErrorGridZone {
-    grid.zones.zone(of: GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured)))
+    grid.zone(of: GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured)))
   }
 
-  @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func zonesDifferOnBothSidesOfEveryLine(grid: ErrorGridPicture.Grid) {
-    for line in grid.lines.lines {
+  @Test(arguments: grids)
+  func zonesDifferOnBothSidesOfEveryLine(grid: ErrorGrid) {
+    for line in ErrorGridLines(grid).lines {
       for (from, to) in zip(line, line.dropFirst()) {
         let (across, up) = (to.x - from.x, to.y - from.y)
         let length = (across * across + up * up).squareRoot()
@@ -37,9 +39,9 @@ struct ErrorGridPictureTests {
     }
   }
 
-  @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func zonesDifferOnlyAcrossLines(grid: ErrorGridPicture.Grid) {
-    let segments = grid.lines.lines.flatMap { zip($0, $0.dropFirst()) }
+  @Test(arguments: grids)
+  func zonesDifferOnlyAcrossLines(grid: ErrorGrid) {
+    let segments = ErrorGridLines(grid).lines.flatMap { zip($0, $0.dropFirst()) }
     /// Returns whether a line passes between two points 4 mg/dL apart.
     func isCrossed(_ a: PicturePoint, _ b: PicturePoint) -> Bool {
       segments.contains { from, to in
@@ -49,8 +51,9 @@ struct ErrorGridPictureTests {
         return side(from, to, a) * side(from, to, b) <= 0 && side(a, b, from) * side(a, b, to) <= 0
       }
     }
-    for x in stride(from: 1.3, to: grid.lines.extent - 4, by: 4) {
-      for y in stride(from: 1.7, to: grid.lines.extent - 4, by: 4) {
+    let extent = ErrorGridLines(grid).extent
+    for x in stride(from: 1.3, to: extent - 4, by: 4) {
+      for y in stride(from: 1.7, to: extent - 4, by: 4) {
         let here = zone(grid, x, y)
         for (dx, dy) in [(4.0, 0.0), (0, 4)] where zone(grid, x + dx, y + dy) != here {
           #expect(
@@ -60,9 +63,9 @@ struct ErrorGridPictureTests {
     }
   }
 
-  @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func lettersAreInTheirZones(grid: ErrorGridPicture.Grid) {
-    for letter in grid.lines.letters {
+  @Test(arguments: grids)
+  func lettersAreInTheirZones(grid: ErrorGrid) {
+    for letter in ErrorGridLines(grid).letters {
       #expect(zone(grid, letter.place.x, letter.place.y) == letter.zone)
     }
   }
@@ -124,8 +127,8 @@ struct ErrorGridPictureTests {
     #expect(ErrorGridPicture(pairs, unit: .mgdL).svg.utf8.count < 200_000)
   }
 
-  @Test(arguments: [320.0, 640, 1200], ErrorGridPicture.Grid.allCases)
-  func textIsNeitherOverlappedNorCut(width: Double, grid: ErrorGridPicture.Grid) throws {
+  @Test(arguments: [320.0, 640, 1200], grids)
+  func textIsNeitherOverlappedNorCut(width: Double, grid: ErrorGrid) throws {
     let size = PlotSize(width: width, height: width == 320 ? 400 : width * 0.9)
     for unit in GlucoseUnit.allCases {
       let picture = ErrorGridPicture(

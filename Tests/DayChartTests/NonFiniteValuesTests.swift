@@ -54,7 +54,6 @@ struct NonFiniteValuesTests {
       NonFiniteCase(
         BasalSchedule([BasalSchedule.Rate(from: try #require(ClockTime("7:30")), unitsPerHour: 1)])
       ) { _ = $0.segments(on: day).map(\.unitsPerHour) },
-      NonFiniteCase(ChartPalette.arises) { _ = $0.glucose.hexadecimal },
     ]
   }
 

@@ -173,17 +173,6 @@ struct PaletteTests {
     #expect(palette.highAccent.green > palette.veryHighAccent.green)
   }
 
-  @Test func storedPalettesAreRead() throws {
-    let data = try JSONEncoder().encode(ChartPalette.agp)
-    #expect(try JSONDecoder().decode(ChartPalette.self, from: data) == .agp)
-    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    object["meal"] = nil
-    let broken = try JSONSerialization.data(withJSONObject: object)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(ChartPalette.self, from: broken)
-    }
-  }
-
   @Test func colorsHaveHexadecimalNotation() {
     #expect(ChartPalette.arises.meal.hexadecimal == "#f99f38")
     #expect(ChartPalette.arises.insulin.hexadecimal == "#579f2b")

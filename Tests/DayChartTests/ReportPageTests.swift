@@ -336,7 +336,7 @@ struct ReportPageTests {
     let page = Recording(series: series, events: [meal])
       .reportPage(
         of: ExampleDay.day...next, title: "Two days", options: ReportPageOptions(unit: .mmolL))
-    #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.day == next)
+    #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.plot.day == next)
     #expect(try section("days", of: mainElement(of: page)).all.contains { $0.text == "Soup" })
   }
 

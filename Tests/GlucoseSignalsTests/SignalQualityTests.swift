@@ -233,9 +233,7 @@ import Testing
     }
     let status = try #require(series.signalStatus(at: minute(905), in: .gmt))
     #expect(try HostileJSON.stored(status) == status)
-    #expect(
-      (Percentage.zero...Percentage(100)).contains(status.score)
-        && (0...1).contains(status.faultScore))
+    #expect((Percentage.zero...Percentage(100)).contains(status.score))
   }
 
   /// The first reading after a gap, with an hour from it to the end of its interval: 65 minutes.

@@ -58,13 +58,12 @@ extension DayDrawing {
   /// The range bars of both sides, with the days of the month and the weekdays that fit below them.
   var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
-    let size = frame.font * 0.95
     let columns = Double(columnCount)
     func depth(of column: Double) -> Double { (column - 0.5) * wall.length / columns }
     // The farthest columns are the closest together.
     let room =
       2 * abs(wall.place(depth(of: columns), 0).x - wall.place(wall.length, 0).x)
-    func fits(_ text: String) -> Bool { text.width(size: size) <= room }
+    func fits(_ text: String) -> Bool { text.width(size: small) <= room }
     let hasWeekdays = sideBars.allSatisfy { fits(strings.weekday(of: $0.day) ?? "") }
     return sideBars.map { bar in
       let wall = walls[bar.offset < 0 ? 0 : 1]
@@ -78,8 +77,8 @@ extension DayDrawing {
         [hasWeekdays ? strings.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]
       for (row, line) in lines.compactMap({ $0 }).enumerated() {
         group.append(
-          text(
-            line, x: foot.x, y: foot.y + frame.font * (1.25 + Double(row)), size: size,
+          label(
+            line, x: foot.x, y: foot.y + frame.font * (1.25 + Double(row)),
             anchor: "middle"))
       }
       return group

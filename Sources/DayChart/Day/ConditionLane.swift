@@ -21,7 +21,6 @@ extension DayDrawing {
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let bars = bars(of: lane, row: row).map { bar -> Markup in
-        let isPlan = isPlan(bar.condition)
         var element = Markup(
           "rect",
           [
@@ -30,7 +29,7 @@ extension DayDrawing {
             "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
           ],
           [Markup("title", text: caption(of: bar.condition))])
-        if isPlan {
+        if isPlan(bar.condition.start) {
           element.set("stroke", SVGValue(palette.markOutline))
           element.set("stroke-width", 0.75)
           element = element.drawnAsPlan(in: palette)
@@ -76,14 +75,14 @@ extension DayDrawing {
     let needed = name.width(size: size) + 2 * gap
     let baseline = middle + size * 0.35
     if longest.length * frame.width >= needed {
-      return text(
+      return label(
         name, x: frame.x(longest.lowerBound) + gap, y: baseline, size: size, fill: palette.text)
     }
     if (1 - last) * frame.width >= needed {
-      return text(name, x: frame.x(last) + gap, y: baseline, size: size)
+      return label(name, x: frame.x(last) + gap, y: baseline, size: size)
     }
     if first * frame.width >= needed {
-      return text(name, x: frame.x(first) - gap, y: baseline, size: size, anchor: "end")
+      return label(name, x: frame.x(first) - gap, y: baseline, size: size, anchor: "end")
     }
     return nil
   }

@@ -41,7 +41,7 @@ extension DayDrawing {
       let y = frame.y(carbs / EventLayout.carbsAtTop)
       return [
         palette.shape(of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
-        text(
+        label(
           strings.amount(carbs) + " " + strings[.grams], x: frame.right + frame.font * 0.45,
           y: y + size * 0.35, size: size),
       ]
@@ -65,13 +65,5 @@ extension DayDrawing {
       PicturePoint(x: frame.left, y: frame.y(share)),
       PicturePoint(x: frame.right, y: frame.y(share)),
     ]
-  }
-
-  func text(
-    _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
-    bold: Bool = false, fill: ChartColor? = nil
-  ) -> Markup {
-    .line(
-      text, x: x, y: y, fill: fill ?? palette.secondaryText, size: size, anchor: anchor, bold: bold)
   }
 }

@@ -27,7 +27,7 @@ extension DayDrawing {
             "fill": SVGValue(palette.exercise), "fill-opacity": 0.35,
             "stroke": SVGValue(palette.markOutline), "stroke-width": 0.75,
           ])
-        return isPlan(mark) ? bar.drawnAsPlan(in: palette) : bar
+        return isPlan(mark.event.time) ? bar.drawnAsPlan(in: palette) : bar
       }
     }
   }
@@ -37,11 +37,9 @@ extension DayDrawing {
   private func dot(_ mark: EventMark) -> Markup {
     let radius = layout.dotRadius
     let place = frame.place(mark.position)
-    var shape = palette.shape(of: mark.role, at: place, radius: radius)
-    shape.set("data-role", SVGValue(mark.role.rawValue))
-    shape.set("data-event", SVGValue(mark.id.rawValue))
-    if isPlan(mark) { shape = shape.drawnAsPlan(in: palette) }
-    shape.append(Markup("title", text: caption(of: mark)))
+    let shape = self.mark(
+      palette.shape(of: mark.role, at: place, radius: radius), role: mark.role, mark.event,
+      title: caption(of: mark))
     if !mark.hasMeaningfulHeight {
       // A ring indicates that its height is not meaningful.
       return Markup(

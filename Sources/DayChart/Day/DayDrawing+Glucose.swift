@@ -23,9 +23,8 @@ extension DayDrawing {
       let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1
       let middle = frame.y((target.lowerBound + target.upperBound) / 2)
       elements.append(
-        text(
-          strings[.noReadings], x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35,
-          anchor: "middle"))
+        noReadings(
+          at: PicturePoint(x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35)))
     }
     if let current = plot.current, !current.isStale,
       let last = plot.segments.last?.last, last.time == current.reading.time

@@ -5,7 +5,6 @@ extension DayDrawing {
   var header: [Markup] {
     let margin = frame.font * 0.9
     let baseline = frame.font * 1.7
-    let small = frame.font * 0.95
     let second = frame.font * 3
     let unit = strings.name(of: plot.axis.unit)
     var right = frame.size.width - margin
@@ -25,17 +24,17 @@ extension DayDrawing {
       }
       let value = value(of: current)
       elements.append(
-        text(
+        label(
           value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,
           fill: stale ? palette.secondaryText : palette.text))
       right -= value.width(size: frame.headline) + frame.font
       elements.append(
-        text(age(of: current), x: frame.size.width - margin, y: second, size: small, anchor: "end"))
+        label(age(of: current), x: frame.size.width - margin, y: second, anchor: "end"))
     }
     let title = style.title.fitted(to: right - margin, size: frame.headline)
     elements.append(
-      text(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
-    elements.append(text(unit, x: margin, y: second, size: small))
+      label(title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
+    elements.append(label(unit, x: margin, y: second))
     return elements
   }
 

@@ -42,7 +42,7 @@ extension DayDrawing {
       if let leader = place.leader {
         elements.append(.stroke(SVGPath(line: leader), palette.secondaryText, width: 0.75))
       }
-      var element = text(
+      var element = self.label(
         label, x: place.box.left, y: place.box.bottom - size * 0.18, size: size,
         fill: mark.role == .meal ? palette.text : nil)
       if lines.contains(where: place.box.overlaps) {
@@ -163,7 +163,7 @@ extension ChartStrings {
     case .meal(let meal): mass(meal.carbs)
     case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + self[.units] }
     case .exercise(let exercise):
-      decimal(exercise.duration.inMinutes, places: 0) + " " + self[.minutes]
+      minutes(exercise.duration)
     case .condition, .entry: nil
     }
   }

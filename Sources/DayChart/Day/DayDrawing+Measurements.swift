@@ -6,11 +6,9 @@ extension DayDrawing {
   var measurements: [Markup] {
     var end = -Double.infinity
     return measurementPlaces.flatMap { mark, place in
-      var shape = palette.shape(of: mark.role, at: place, radius: radius(of: mark))
-      shape.set("data-role", SVGValue(mark.role.rawValue))
-      shape.set("data-event", SVGValue(mark.id.rawValue))
-      if isPlan(mark.event) { shape = shape.drawnAsPlan(in: palette) }
-      shape.append(Markup("title", text: caption(of: mark)))
+      let shape = self.mark(
+        palette.shape(of: mark.role, at: place, radius: radius(of: mark)), role: mark.role,
+        mark.event, title: caption(of: mark))
       if mark.isClipped {
         let sign = chevron(at: place, radius: radius(of: mark) * 0.8, color: palette.glucose)
         return [shape, sign]
@@ -43,7 +41,7 @@ extension DayDrawing {
     let gap = radius + frame.font * 0.25
     let reach = gap + amount.width(size: size)
     let isLast = place.x + reach > frame.right
-    let element = text(
+    let element = label(
       amount, x: place.x + (isLast ? -gap : gap), y: place.y + size * 0.35, size: size,
       anchor: isLast ? "end" : "start", fill: palette.text)
     let range = isLast ? place.x - reach...place.x + radius : place.x - radius...place.x + reach

@@ -11,7 +11,7 @@ struct DayDrawing: PictureDrawing, Sendable {
   let window: SurroundingDays?
   let frame: PictureFrame
   let lanes: [ConditionLane]
-  let legend: [[LegendItem]]
+  let legend: [[LegendEntry]]
   let forecast: PlotForecast?
   /// Whether the picture has an axis of carbohydrate, which the ARISES display has not.
   let hasCarbAxis: Bool
@@ -43,7 +43,7 @@ struct DayDrawing: PictureDrawing, Sendable {
     // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = makeFrame(legendRows: 1, hasCarbAxis: false)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
-    var rows = LegendItem.rows(for: plot, forecast, window, now: now, in: size, strings: strings)
+    var rows = LegendEntry.rows(for: plot, forecast, window, now: now, style)
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     while !rows.isEmpty,
       makeFrame(legendRows: rows.count, hasCarbAxis: hasCarbAxis).height
@@ -69,16 +69,28 @@ struct DayDrawing: PictureDrawing, Sendable {
         ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
         ("markers", rangeMarkers),
         ("labels", labels),
-        ("header", header), ("legend", legendElements),
+        ("header", header),
+        (
+          "legend",
+          legend(legend) { below in
+            frame.bottom + font * (3.3 + 1.6 * Double(legend.count - 1 - below))
+          }
+        ),
       ])
   }
 
-  func isPlan(_ mark: EventMark) -> Bool { isPlan(mark.event) }
+  func isPlan(_ time: Date) -> Bool { now.map { time > $0 } ?? false }
 
-  func isPlan(_ event: DiaryEvent) -> Bool { now.map { event.time > $0 } ?? false }
-
-  func isPlan(_ condition: ConditionSpan) -> Bool {
-    now.map { condition.start > $0 } ?? false
+  /// Returns the shape of a mark with the attributes of its event.
+  func mark(
+    _ shape: Markup, role: some RawRepresentable<String>, _ event: DiaryEvent, title: String
+  ) -> Markup {
+    var shape = shape
+    shape.set("data-role", SVGValue(role.rawValue))
+    shape.set("data-event", SVGValue(event.id.rawValue))
+    if isPlan(event.time) { shape = shape.drawnAsPlan(in: palette) }
+    shape.append(Markup("title", text: title))
+    return shape
   }
 
   private var summary: String {
@@ -86,17 +98,15 @@ struct DayDrawing: PictureDrawing, Sendable {
     var parts = plot.current.map { [text(of: $0)] } ?? []
     let range = strings.range(of: plot.shownReadings, in: unit)
     parts.append(range.map { "\(strings[.glucose]): \($0)" } ?? strings[.noReadings])
-    for role in EventMark.Role.allCases {
-      let count = layout.marks.count { $0.role == role }
-      if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
-    }
-    for role in MeasurementMark.Role.allCases {
-      let count = plot.measurements.count { $0.role == role }
-      if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
-    }
-    let plans =
-      layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
-    if plans > 0 { parts.append("\(strings[.planned]): \(plans)") }
+    let events = layout.marks.map(\.event) + plot.measurements.map(\.event)
+    let counts =
+      EventMark.Role.allCases.map { role in
+        (strings.name(of: role), layout.marks.count { $0.role == role })
+      }
+      + MeasurementMark.Role.allCases.map { role in
+        (strings.name(of: role), plot.measurements.count { $0.role == role })
+      } + [(strings[.planned], events.count { isPlan($0.time) })]
+    parts += counts.filter { $0.1 > 0 }.map { "\($0): \($1)" }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {

@@ -22,8 +22,7 @@ public import GlucoseFoundation
 public struct DayPicture: ChartPicture, SVGPicture {
   let plot: DayPlot
   let surroundingDays: SurroundingDays?
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
   /// `nil`, the default, draws all events alike.
   ///

@@ -3,143 +3,120 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
-enum LegendItem: Sendable {
-  case glucose
-  case forecast
-  /// The prediction interval with its nominal coverage and that on other recordings.
-  case forecastRange(Double, measured: Double?)
-  case basal
-  case role(EventMark.Role)
-  case measurement(MeasurementMark.Role)
-  /// The role of an event, or the measurement, that is a plan.
-  indirect case planned(LegendItem)
-  case range
-
-  func name(_ strings: ChartStrings) -> String {
-    switch self {
-    case .glucose: strings[.glucose]
-    case .forecast: strings[.forecast]
-    case .forecastRange(let coverage, let measured):
-      (measured == nil ? strings[.forecastRange] : strings[.measuredForecastRange])
-        .replacing("{percent}", with: strings.percent(Percentage(fraction: coverage)))
-        .replacing(
-          "{measured}", with: measured.map { strings.percent(Percentage(fraction: $0)) } ?? "")
-    case .basal: strings[.basal]
-    case .role(let role): strings.name(of: role)
-    case .measurement(let role):
-      strings.name(of: role)
-        + (role == .ketones ? ", " + strings.name(of: GlucoseUnit.mmolL) : "")
-    case .planned: strings[.planned]
-    case .range: strings[.range]
-    }
-  }
-
-  func width(font: Double, strings: ChartStrings) -> Double {
-    sampleWidth(font: font) + name(strings).width(size: font * 0.95) + font * 1.2
-  }
-
-  func sampleWidth(font: Double) -> Double {
-    switch self {
-    case .glucose, .forecast, .forecastRange: font * 2.3
-    case .role, .measurement, .planned, .range, .basal: font * 1.5
-    }
-  }
-
+extension LegendEntry {
+  /// Returns the rows of the legend of a day: an entry for each kind of visible mark.
   static func rows(
-    for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?,
-    now: Date?, in size: PlotSize, strings: ChartStrings
-  ) -> [[LegendItem]] {
-    let font = PictureFrame.font(for: size)
-    let roles = EventMark.Role.allCases.filter { role in
-      plot.marks.contains { $0.role == role }
+    for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?, now: Date?,
+    _ style: ChartStyle
+  ) -> [[LegendEntry]] {
+    let font = PictureFrame.font(for: style.size)
+    let (palette, strings) = (style.palette, style.strings)
+    var entries: [LegendEntry] = []
+    func add(_ text: String, isLine: Bool = false, _ sample: @escaping Sample) {
+      let indent = font * (isLine ? 2.3 : 1.5)
+      entries.append(
+        LegendEntry(
+          text: text, indent: indent, width: indent + text.width(size: font * 0.95) + font * 1.2,
+          sample: sample))
     }
-    let measured = MeasurementMark.Role.allCases.filter { role in
-      plot.measurements.contains { $0.role == role }
+    @Sendable func center(_ start: PicturePoint) -> PicturePoint {
+      PicturePoint(x: start.x + font * 0.5, y: start.y)
     }
-    let plan = now.flatMap { now in
-      plot.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
-        ?? plot.measurements.first { $0.event.time > now }.map { .measurement($0.role) }
+    if !plot.segments.isEmpty {
+      add(strings[.glucose], isLine: true) { [line($0, palette.glucose, font)] }
     }
-    let items: [LegendItem] =
-      (plot.segments.isEmpty ? [] : [.glucose])
-      + (forecast.map {
-        [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
-      } ?? [])
-      + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
-      + measured.map(LegendItem.measurement)
-      + (plan.map { [.planned($0)] } ?? [])
-      + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
-    return items.rows(width: size.width - font * 0.9, space: 0) {
-      $0.width(font: font, strings: strings)
+    if let forecast {
+      add(strings[.forecast], isLine: true) { [line($0, palette.forecast, font, dashes: "5 4")] }
+      add(strings.name(of: forecast), isLine: true) { [range($0, palette, font)] }
     }
-  }
-}
-
-extension DayDrawing {
-  var legendElements: [Markup] {
-    let font = frame.font
-    return legend.enumerated().flatMap { row, items in
-      let baseline = frame.bottom + font * (3.3 + 1.6 * Double(row))
-      var x = font * 0.9
-      return items.flatMap { item in
-        let start = x
-        x += item.width(font: font, strings: strings)
-        return [
-          sample(of: item, x: start, y: baseline - font * 0.33),
-          text(
-            item.name(strings), x: start + item.sampleWidth(font: font), y: baseline,
-            size: font * 0.95),
+    if !plot.basal.isEmpty {
+      add(strings[.basal]) { start in
+        [
+          .rect(
+            x: start.x + font * 0.08, y: start.y - font * 0.35, width: font * 0.84,
+            height: font * 0.7, ["fill": SVGValue(palette.insulin), "fill-opacity": 0.3])
         ]
       }
     }
+    for role in EventMark.Role.allCases where plot.marks.contains(where: { $0.role == role }) {
+      add(strings.name(of: role)) {
+        [palette.shape(of: role, at: center($0), radius: font * 0.46)]
+      }
+    }
+    for role in MeasurementMark.Role.allCases
+    where plot.measurements.contains(where: { $0.role == role }) {
+      let unit = role == .ketones ? ", " + strings.name(of: GlucoseUnit.mmolL) : ""
+      add(strings.name(of: role) + unit) {
+        [palette.shape(of: role, at: center($0), radius: font * 0.46)]
+      }
+    }
+    if let now {
+      if let plan = plot.marks.first(where: { $0.event.time > now }) {
+        add(strings[.planned]) { start in
+          let shape = palette.shape(of: plan.role, at: center(start), radius: font * 0.46)
+          return [shape.drawnAsPlan(in: palette)]
+        }
+      } else if let plan = plot.measurements.first(where: { $0.event.time > now }) {
+        add(strings[.planned]) { start in
+          let shape = palette.shape(of: plan.role, at: center(start), radius: font * 0.46)
+          return [shape.drawnAsPlan(in: palette)]
+        }
+      }
+    }
+    if let window, window.bars.contains(where: { $0.offset != 0 }) {
+      add(strings[.range]) { start in
+        let sketch = RangeSketch(
+          place: { PicturePoint(x: start.x + font * 0.5 + $0, y: start.y + $1) },
+          minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
+        return [Markup("g", [:], sketch.elements(color: palette.glucose))]
+      }
+    }
+    return entries.rows(width: style.size.width - font * 0.9, space: 0)
   }
 
-  private func sample(of item: LegendItem, x: Double, y: Double) -> Markup {
-    let font = frame.font
-    switch item {
-    case .role(let role):
-      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
-    case .measurement(let role):
-      return palette.shape(of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
-    case .planned(let item): return sample(of: item, x: x, y: y).drawnAsPlan(in: palette)
-    case .basal:
-      return .rect(
-        x: x + font * 0.08, y: y - font * 0.35, width: font * 0.84, height: font * 0.7,
-        ["fill": SVGValue(palette.insulin), "fill-opacity": 0.3])
-    case .range:
-      let sketch = RangeSketch(
-        place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
-        minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
-      return Markup("g", [:], sketch.elements(color: palette.glucose))
-    case .forecastRange:
-      let (top, bottom, end) = (y - font * 0.35, y + font * 0.35, x + font * 1.75)
-      var edges = SVGPath(line: [PicturePoint(x: x, y: top), PicturePoint(x: end, y: top)])
-      edges.append(line: [PicturePoint(x: x, y: bottom), PicturePoint(x: end, y: bottom)])
-      return Markup(
-        "g", [:],
-        [
-          .rect(
-            x: x, y: top, width: end - x, height: bottom - top,
-            ["fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18]),
-          .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
-        ])
-    case .glucose, .forecast:
-      var line = Markup(
-        "path",
-        [
-          "d": SVGValue(
-            SVGPath(line: [
-              PicturePoint(x: x, y: y), PicturePoint(x: x + font * 1.75, y: y),
-            ]).data), "fill": "none", "stroke-width": SVGValue(max(2, font * 0.19)),
-        ])
-      if case .forecast = item {
-        line.set("stroke", SVGValue(palette.forecast))
-        line.set("stroke-dasharray", "5 4")
-      } else {
-        line.set("stroke", SVGValue(palette.glucose))
-      }
-      return line
+  private typealias Sample = @Sendable (PicturePoint) -> [Markup]
+
+  private static func line(
+    _ start: PicturePoint, _ color: ChartColor, _ font: Double, dashes: String? = nil
+  ) -> Markup {
+    let path = SVGPath(line: [start, PicturePoint(x: start.x + font * 1.75, y: start.y)])
+    var line = Markup(
+      "path",
+      [
+        "d": SVGValue(path.data), "fill": "none", "stroke-width": SVGValue(max(2, font * 0.19)),
+        "stroke": SVGValue(color),
+      ])
+    if let dashes { line.set("stroke-dasharray", SVGValue(dashes)) }
+    return line
+  }
+
+  private static func range(
+    _ start: PicturePoint, _ palette: ChartPalette, _ font: Double
+  ) -> Markup {
+    let (top, bottom) = (start.y - font * 0.35, start.y + font * 0.35)
+    let end = start.x + font * 1.75
+    var edges = SVGPath()
+    for y in [top, bottom] {
+      edges.append(line: [PicturePoint(x: start.x, y: y), PicturePoint(x: end, y: y)])
     }
+    return Markup(
+      "g", [:],
+      [
+        .rect(
+          x: start.x, y: top, width: end - start.x, height: bottom - top,
+          ["fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18]),
+        .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
+      ])
+  }
+}
+
+extension ChartStrings {
+  /// Returns the name of a prediction interval with its nominal coverage and that on other recordings.
+  fileprivate func name(of forecast: PlotForecast) -> String {
+    let measured = forecast.empiricalCoverage.map { percent(Percentage(fraction: $0)) }
+    return self[measured == nil ? .forecastRange : .measuredForecastRange]
+      .replacing("{percent}", with: percent(Percentage(fraction: forecast.nominalCoverage)))
+      .replacing("{measured}", with: measured ?? "")
   }
 }
 
@@ -147,10 +124,7 @@ extension PlotForecast {
   /// Returns whether the path extends visibly beyond the ring around the last reading in `frame`.
   func isVisible(in frame: PictureFrame) -> Bool {
     let points = path.map(frame.place)
-    let length = zip(points, points.dropFirst()).reduce(0) { length, step in
-      let (across, up) = (step.1.x - step.0.x, step.1.y - step.0.y)
-      return length + (across * across + up * up).squareRoot()
-    }
-    return length >= frame.font * 0.4
+    return zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+      >= frame.font * 0.4
   }
 }

@@ -6,26 +6,62 @@ internal import GlucoseFoundation
 extension ChartStrings {
   /// Returns a text such as "12:30 Soup: 40 g carbs, 12 g protein", or "12:30 UTC+9 …".
   func title(of mark: EventMark) -> String {
-    let start = clockWithOffset(of: mark) + " "
+    let event = details(of: mark)
+    var values = event.values.map(\.value)
+    if mark.role == .meal {
+      values = event.values.map { $0.value + " " + $0.name }
+      if !event.hasCarbs { values.insert(self[.carbsUnknown], at: 0) }
+    }
+    return clockWithOffset(of: mark) + " " + (event.name?.isolated ?? name(of: mark.role)) + ": "
+      + values.joined(separator: ", ")
+  }
+
+  /// Returns the time, the name, and the quantities of an event, each with its name.
+  func fields(of mark: EventMark) -> [(name: String, value: String)] {
+    let event = details(of: mark)
+    // The amount of a dose has the name of the dose.
+    let name = mark.role == .insulin ? [] : [(name(of: mark.role), event.name ?? "–")]
+    let unknown = event.hasCarbs ? [] : [(self[.carbs], "–")]
+    return [(self[.time], clockWithOffset(of: mark))] + name + event.values + unknown
+      + note(mark.event.note)
+  }
+
+  private func details(
+    of mark: EventMark
+  ) -> (name: String?, values: [(name: String, value: String)], hasCarbs: Bool) {
     switch mark.event.content {
     case .meal(let meal):
-      let carbs = mass(meal.carbs).map { $0 + " " + self[.carbs] } ?? self[.carbsUnknown]
-      let rest = [(meal.protein, self[.protein]), (meal.fat, self[.fat])]
-        .compactMap { value, word in mass(value).map { $0 + " " + word } }
-      let contents = [carbs] + rest
-      return start + (meal.name?.isolated ?? self[.meal]) + ": " + contents.joined(separator: ", ")
+      let masses = [(Name.carbs, meal.carbs), (.protein, meal.protein), (.fat, meal.fat)]
+      return (
+        meal.name,
+        masses.compactMap { name, quantity in mass(quantity).map { (self[name], $0) } },
+        mass(meal.carbs) != nil
+      )
     case .insulin(let dose):
-      let action = dose.action.map { ", " + name(of: $0) } ?? ""
-      return start + self[.insulin] + ": \(insulinAmount(dose.units)) \(self[.units])" + action
+      let amount = insulinAmount(dose.units) + " " + self[.units]
+      return (
+        nil,
+        [(self[.insulin], amount)] + (dose.action.map { [(self[.action], name(of: $0))] } ?? []),
+        true
+      )
     case .exercise(let exercise):
-      let minutes = exercise.duration.inMinutes
-      let intensity = exercise.intensity.map { ", " + name(of: $0) } ?? ""
-      return start + (exercise.name?.isolated ?? self[.exercise])
-        + ": \(decimal(minutes, places: 0)) \(self[.minutes])" + intensity
-        + (exercise.kind.map { ", " + name(of: $0) } ?? "")
-    case .condition(let condition): return start + name(of: condition.kind).isolated
-    case .entry(let entry): return start + text(of: entry)
+      return (
+        exercise.name,
+        [(self[.duration], minutes(exercise.duration))]
+          + (exercise.intensity.map { [(self[.intensity], name(of: $0))] } ?? [])
+          + (exercise.kind.map { [(self[.exerciseKind], name(of: $0))] } ?? []), true
+      )
+    case .condition, .entry: return (nil, [], true)
     }
+  }
+
+  func note(_ note: String?) -> [(name: String, value: String)] {
+    note.map { $0.isEmpty ? [] : [(self[.note], $0)] } ?? []
+  }
+
+  /// Returns a duration such as "30 min".
+  func minutes(_ duration: Duration) -> String {
+    decimal(duration.inMinutes, places: 0) + " " + self[.minutes]
   }
 
   /// Returns a text such as "Stress 09:00 – 11:40".
@@ -63,27 +99,21 @@ extension ChartStrings {
       + "\(self[.mean]) \(number(bar.statistics.mean, in: unit)) \(name(of: unit))"
   }
 
-  func text(of entry: DiaryEntry) -> String {
-    (entry.name ?? name(of: entry.category)) + (amount(of: entry).map { ": " + $0 } ?? "")
-  }
-
   func amount(of entry: DiaryEntry) -> String? {
     entry.amount.map { amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
   }
 }
 
 extension DayDrawing {
-  func caption(of mark: EventMark) -> String {
-    strings.title(of: mark) + (isPlan(mark) ? plannedSuffix : "")
-  }
+  func caption(of mark: EventMark) -> String { strings.title(of: mark) + plan(mark.event.time) }
 
   func caption(of mark: MeasurementMark) -> String {
-    strings.title(of: mark, in: plot.axis.unit) + (isPlan(mark.event) ? plannedSuffix : "")
+    strings.title(of: mark, in: plot.axis.unit) + plan(mark.event.time)
   }
 
   func caption(of condition: ConditionSpan) -> String {
-    strings.title(of: condition, on: plot.day) + (isPlan(condition) ? plannedSuffix : "")
+    strings.title(of: condition, on: plot.day) + plan(condition.start)
   }
 
-  private var plannedSuffix: String { ", " + strings[.planned] }
+  private func plan(_ time: Date) -> String { isPlan(time) ? ", " + strings[.planned] : "" }
 }

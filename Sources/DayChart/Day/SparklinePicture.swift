@@ -11,8 +11,7 @@ internal import GlucoseMath
 /// `extendsAxis`, are comparable by eye.
 public struct SparklinePicture: ChartPicture, SVGPicture {
   let plot: DayPlot
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `plot` of at least 24 by 12 points. Its title, the date, is for screen readers.
   public init(

@@ -2,9 +2,9 @@ internal import GlucoseMath
 
 extension ErrorGridDrawing {
   var points: [Markup] {
-    let zones = picture.grid.zones
+    let grid = picture.grid
     let points = picture.pairs.lazy.map { pair in
-      (place(pair.reference.mgdL, pair.measured.mgdL), zones.zone(of: pair))
+      (place(pair.reference.mgdL, pair.measured.mgdL), grid.zone(of: pair))
     }
     return Markup.dots(points, font: font, palette, hasZones: true)
   }

@@ -6,7 +6,6 @@ struct ErrorGridDrawing: PictureDrawing {
   let lines: ErrorGridLines
   let font: Double
   let left, top, side: Double
-  private let counts: [ErrorGridZone: Int]
   private let legend: [[LegendEntry]]
 
   var style: ChartStyle { picture.style }
@@ -14,11 +13,19 @@ struct ErrorGridDrawing: PictureDrawing {
   init(_ picture: ErrorGridPicture) {
     self.picture = picture
     let size = picture.size
-    lines = picture.grid.lines
-    counts = picture.grid.zones.zoneCounts(of: picture.pairs)
+    lines = ErrorGridLines(picture.grid)
+    let counts = picture.grid.zoneCounts(of: picture.pairs)
     font = PictureFrame.font(for: PlotSize(width: size.width, height: size.width))
-    let entries = LegendEntry.entries(of: counts, picture.palette, picture.strings)
-    legend = LegendEntry.rows(entries, width: size.width - font * 1.8, font: font)
+    let total = counts.values.reduce(0, +)
+    let zones = total == 0 ? [] : ErrorGridZone.allCases
+    let entries = zones.map { zone in
+      let share = Percentage(counts[zone] ?? 0, of: total) ?? .zero
+      return (
+        color: picture.palette.color(of: zone),
+        text: zone.letter + " " + picture.strings.tenthsOfPercent(share), isDotted: false
+      )
+    }
+    legend = LegendEntry.rows(entries, width: size.width, font: font)
     let margin = (font * 2.9).rounded()
     top = (font * 3.7).rounded()
     let below = font * (3.6 + 1.6 * Double(legend.count))
@@ -98,7 +105,7 @@ struct ErrorGridDrawing: PictureDrawing {
 
   private var summary: String {
     guard !picture.pairs.isEmpty else { return "\(strings[.pairs]): 0." }
-    let zones = LegendEntry.entries(of: counts, palette, strings).map(\.text)
+    let zones = legend.joined().map(\.text)
     return "\(strings[.pairs]): \(picture.pairs.count); " + zones.joined(separator: ", ")
       + "."
   }

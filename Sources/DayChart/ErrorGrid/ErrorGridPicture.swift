@@ -7,35 +7,21 @@ public import GlucoseMath
 ///     let pairs = [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))]
 ///     let svg = ErrorGridPicture(pairs, on: .parkesType1, unit: .mmolL).svg
 ///
-/// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
+/// The Clarke grid extends to 400 mg/dL, the Parkes grids to 550, and that of the Diabetes Technology
+/// Society to 600. A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
 public struct ErrorGridPicture: ChartPicture, SVGPicture {
-  /// A kind of error grid.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Grid: String, Hashable, Sendable, CaseIterable {
-    /// The Clarke grid, up to 400 mg/dL; see `ErrorGrid/clarke`.
-    case clarke
-    /// The consensus grid for type 1 diabetes, up to 550 mg/dL; see `ErrorGrid/parkesType1`.
-    case parkesType1
-    /// The consensus grid for type 2 diabetes, up to 550 mg/dL; see `ErrorGrid/parkesType2`.
-    case parkesType2
-  }
-
   let pairs: [GlucosePair]
-  let grid: Grid
+  let grid: ErrorGrid
   let unit: GlucoseUnit
-  /// The size, the title, the colors, and the text, of which "reference" and "measured" are the titles
-  /// of the axes.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `pairs`, in any order, of at least 320 by 320 points. The grid is square; the
   /// remaining space is empty. The zones do not depend on the unit. By default, the title is the name
   /// of the grid.
   public init(
-    _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
+    _ pairs: [GlucosePair], on grid: ErrorGrid = .clarke, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {

@@ -2,7 +2,7 @@ internal import DaySummary
 
 /// The title, axes, and legend of a chart, and the rectangle of its plot.
 package struct ChartFrame {
-  package struct Stroke: Equatable {
+  package struct Stroke: Equatable, Sendable {
     package let color: ChartColor
     package let width: Double
     package let dashes: String?
@@ -32,7 +32,7 @@ package struct ChartFrame {
   package let font: Double
   package let left, right, top, bottom: Double
   private let across, up: ChartAxis
-  private let legend: [[Entry]]
+  private let legend: [[LegendEntry]]
 
   package init(_ style: ChartStyle, across: ChartAxis, up: ChartAxis, legend: [Entry] = []) {
     self.style = style
@@ -44,9 +44,19 @@ package struct ChartFrame {
     top = (font * 3.9).rounded()
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     let room = (size.height - top - font * 3.6 - Self.leastPlotHeight) / (font * 1.6)
+    let entries = legend.map { name, stroke in
+      LegendEntry(
+        text: name.fitted(to: size.width - font * 4, size: font * 0.95), indent: font * 2.3,
+        width: name.width(size: font * 0.95) + font * 3.5
+      ) { start in
+        let sample = SVGPath(line: [start, PicturePoint(x: start.x + font * 1.8, y: start.y)])
+        return [
+          .stroke(sample, stroke.color, width: max(stroke.width, 2), dashes: stroke.dashes)
+        ]
+      }
+    }
     self.legend = Array(
-      legend.rows(width: size.width - font * 1.8, space: font * 1.2) { Self.width($0, font) }
-        .prefix(max(Int(room), 0)))
+      entries.rows(width: size.width - font * 1.8, space: font * 1.2).prefix(max(Int(room), 0)))
     let labels = up.ticks.map { $0.text.width(size: font * 0.95) }.max() ?? 0
     left = (labels + font * 1.5).rounded()
     right = (size.width - font * 1.6).rounded()
@@ -74,8 +84,9 @@ package struct ChartFrame {
   }
 
   package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
-    root(
-      description, [("axes", axes)] + marks + [("header", header), ("legend", legendElements)])
+    let legend = legend(legend) { size.height - font * (0.7 + 1.6 * Double($0)) }
+    return root(
+      description, [("axes", axes)] + marks + [("header", header), ("legend", legend)])
   }
 
   package func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
@@ -129,32 +140,6 @@ package struct ChartFrame {
       label(
         up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3),
     ]
-  }
-
-  private static func width(_ entry: Entry, _ font: Double) -> Double {
-    entry.name.width(size: font * 0.95) + font * 3.5
-  }
-
-  private var legendElements: [Markup] {
-    legend.enumerated().flatMap { row, entries in
-      let y = size.height - font * (0.7 + 1.6 * Double(legend.count - 1 - row))
-      var x = font * 0.9
-      return entries.flatMap { entry in
-        let start = x
-        x += Self.width(entry, font)
-        let sample = SVGPath(line: [
-          PicturePoint(x: start, y: y - font * 0.33),
-          PicturePoint(x: start + font * 1.8, y: y - font * 0.33),
-        ])
-        return [
-          Markup.stroke(
-            sample, entry.stroke.color, width: max(entry.stroke.width, 2),
-            dashes: entry.stroke.dashes),
-          label(
-            entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y),
-        ]
-      }
-    }
   }
 }
 

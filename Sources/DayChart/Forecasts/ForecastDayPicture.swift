@@ -11,8 +11,7 @@ internal import GlucoseFoundation
 public struct ForecastDayPicture: ChartPicture, SVGPicture {
   let day: ForecastDay
   let unit: GlucoseUnit
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `day` of at least 320 by 240 points. The default title is "Forecasts of the
   /// last day".

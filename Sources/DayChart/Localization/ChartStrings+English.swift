@@ -89,7 +89,7 @@ extension ChartStrings {
     "band.veryLow": "Very low", "band.low": "Low", "band.target": "In target",
     "band.high": "High", "band.veryHigh": "Very high",
     "grid.clarke": "Clarke error grid", "grid.parkesType1": "Parkes error grid, type 1",
-    "grid.parkesType2": "Parkes error grid, type 2",
+    "grid.parkesType2": "Parkes error grid, type 2", "grid.dts": "DTS error grid",
     "fault.compressionLow": "compression low", "fault.noise": "noise", "fault.jump": "jump",
     "fault.stuck": "repeated value", "fault.warmUp": "warm-up",
     "fault.drift": "difference from the second sensor",

@@ -111,6 +111,7 @@ extension ChartStrings {
     "grid.clarke": "Fehlergitter nach Clarke",
     "grid.parkesType1": "Fehlergitter nach Parkes, Typ 1",
     "grid.parkesType2": "Fehlergitter nach Parkes, Typ 2",
+    "grid.dts": "Fehlergitter der DTS",
     "fault.compressionLow": "zu niedrig durch Druck", "fault.noise": "Rauschen",
     "fault.jump": "Sprung", "fault.stuck": "wiederholter Wert", "fault.warmUp": "Aufwärmphase",
     "fault.drift": "Abweichung vom zweiten Sensor",

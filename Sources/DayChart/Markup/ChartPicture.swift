@@ -1,36 +1,16 @@
 public import DaySummary
-internal import GlucoseMath
-
-/// The size, the title, the colors, and the text of a picture.
-public struct ChartStyle: Equatable, Sendable {
-  /// The size in points, at least that of the smallest picture of its kind.
-  public let size: PlotSize
-  /// The title at the upper left, by default in the language with which the picture was created.
-  public var title: String
-  /// The colors.
-  public var palette: ChartPalette
-  /// The text and its formats.
-  public var strings: ChartStrings {
-    get { sharedStrings.value }
-    set { sharedStrings = Shared(newValue) }
-  }
-  private var sharedStrings: Shared<ChartStrings>
-
-  package init(
-    _ size: PlotSize, atLeast least: PlotSize, _ palette: ChartPalette, _ strings: ChartStrings,
-    _ title: String
-  ) {
-    self.size = size.enlarged(to: least)
-    self.title = title
-    self.palette = palette
-    sharedStrings = Shared(strings)
-  }
-}
+package import GlucoseMath
 
 /// A picture as an SVG document. The pictures of this package conform to this protocol.
 public protocol ChartPicture: Equatable, Sendable {
-  /// The size, the title, the colors, and the text.
-  var style: ChartStyle { get set }
+  /// The size in points, at least that of the smallest picture of its kind.
+  var size: PlotSize { get }
+  /// The title at the upper left, by default in the language with which the picture was created.
+  var title: String { get set }
+  /// The colors.
+  var palette: ChartPalette { get set }
+  /// The text and its formats.
+  var strings: ChartStrings { get set }
 
   /// Returns the picture as an SVG document that is part of a page.
   ///
@@ -47,10 +27,42 @@ public protocol ChartPicture: Equatable, Sendable {
 }
 
 extension ChartPicture {
-  /// The size in points.
+  /// The picture as an SVG document.
+  ///
+  /// The document is self-contained: it has no script, no style sheet, and no external reference.
+  /// It has a title and a description for screen readers, and, where marks are apart, a title on
+  /// each for pointers.
+  public var svg: String { svg(focusableMarks: false, colorVariables: false) }
+}
+
+/// What all pictures have.
+package struct ChartStyle: Equatable, Sendable {
+  package let size: PlotSize
+  package var title: String
+  @Shared package var palette: ChartPalette
+  @Shared package var strings: ChartStrings
+
+  package init(
+    _ size: PlotSize, atLeast least: PlotSize, _ palette: ChartPalette, _ strings: ChartStrings,
+    _ title: String
+  ) {
+    self.size = size.enlarged(to: least)
+    self.title = title
+    self.palette = palette
+    self.strings = strings
+  }
+}
+
+package protocol SVGPicture: ChartPicture {
+  var style: ChartStyle { get set }
+  var root: Markup { get }
+}
+
+extension SVGPicture {
+  /// The size in points, at least that of the smallest picture of its kind.
   public var size: PlotSize { style.size }
 
-  /// The title at the upper left.
+  /// The title at the upper left, by default in the language with which the picture was created.
   public var title: String {
     get { style.title }
     set { style.title = newValue }
@@ -68,19 +80,6 @@ extension ChartPicture {
     set { style.strings = newValue }
   }
 
-  /// The picture as an SVG document.
-  ///
-  /// The document is self-contained: it has no script, no style sheet, and no external reference.
-  /// It has a title and a description for screen readers, and, where marks are apart, a title on
-  /// each for pointers.
-  public var svg: String { svg(focusableMarks: false, colorVariables: false) }
-}
-
-package protocol SVGPicture: ChartPicture {
-  var root: Markup { get }
-}
-
-extension SVGPicture {
   /// Returns the picture as an SVG document that is part of a page.
   public func svg(focusableMarks: Bool, colorVariables: Bool) -> String {
     var picture = self

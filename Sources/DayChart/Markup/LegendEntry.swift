@@ -1,67 +1,70 @@
-internal import GlucoseMath
+internal import DaySummary
 
-struct LegendEntry {
-  let color: ChartColor
+/// A sample of a mark and its meaning, in a legend.
+struct LegendEntry: Sendable {
   let text: String
-  /// Whether the sample is three dots in place of one, for a dotted line.
-  var isDotted = false
+  /// The space from the start of the sample to the text.
+  let indent: Double
+  /// The space from the start of the sample to the next entry.
+  let width: Double
+  /// Returns the sample, given the left end and the middle of the row.
+  let sample: @Sendable (PicturePoint) -> [Markup]
+}
 
-  func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }
-
-  static func rows(_ entries: [LegendEntry], width: Double, font: Double) -> [[LegendEntry]] {
-    entries.rows(width: width, space: font * 1.2) { $0.width(font: font) }
-  }
-
-  static func elements(
-    of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: ChartColor
-  ) -> [Markup] {
+extension PictureDrawing {
+  /// Returns a legend of rows, given the baseline of a row by the number of rows below it.
+  func legend(_ rows: [[LegendEntry]], baseline: (Int) -> Double) -> [Markup] {
     rows.enumerated().flatMap { row, entries in
-      let y = baseline - font * 1.6 * Double(rows.count - 1 - row)
-      var x = left
+      let y = baseline(rows.count - 1 - row)
+      var x = font * 0.9
       return entries.flatMap { entry in
-        let start = x
-        x += entry.width(font: font)
-        let centers = entry.isDotted ? [0.15, 0.6, 1.05] : [0.5]
-        return centers.map { center in
-          Markup.circle(
-            at: PicturePoint(x: start + font * center, y: y - font * 0.33),
-            radius: font * (entry.isDotted ? 0.16 : 0.42), ["fill": SVGValue(entry.color)])
-        } + [.line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)]
+        let start = PicturePoint(x: x, y: y - font * 0.33)
+        x += entry.width
+        return entry.sample(start) + [label(entry.text, x: start.x + entry.indent, y: y)]
       }
     }
   }
 
-  static func entries(
-    of counts: [ErrorGridZone: Int], _ palette: ChartPalette, _ strings: ChartStrings
-  ) -> [LegendEntry] {
-    let total = counts.values.reduce(0, +)
-    guard total > 0 else { return [] }
-    return ErrorGridZone.allCases.map { zone in
-      return LegendEntry(
-        color: palette.color(of: zone),
-        text: zone.letter + " "
-          + strings.tenthsOfPercent(Percentage(counts[zone] ?? 0, of: total) ?? .zero))
-    }
+  func legend(_ rows: [[LegendEntry]]) -> [Markup] {
+    legend(rows) { size.height - font * 0.6 - font * 1.6 * Double($0) }
   }
 }
 
-extension Array {
-  /// Returns the elements in rows of at most `width`. An element wider than `width` has its own row.
+extension LegendEntry {
+  /// Returns entries of discs of these colors, or of three dots for a dotted line, in rows.
+  static func rows(
+    _ entries: [(color: ChartColor, text: String, isDotted: Bool)], width: Double, font: Double
+  ) -> [[LegendEntry]] {
+    entries.map { color, text, isDotted in
+      LegendEntry(
+        text: text, indent: font * 1.5, width: text.width(size: font * 0.95) + font * 2.7
+      ) { start in
+        (isDotted ? [0.15, 0.6, 1.05] : [0.5]).map { center in
+          .circle(
+            at: PicturePoint(x: start.x + font * center, y: start.y),
+            radius: font * (isDotted ? 0.16 : 0.42), ["fill": SVGValue(color)])
+        }
+      }
+    }.rows(width: width - font * 1.8, space: font * 1.2)
+  }
+}
+
+extension [LegendEntry] {
+  /// Returns the entries in rows of at most `width`. An entry wider than `width` has its own row.
   ///
   /// - Parameters:
-  ///   - width: The width of a row, beyond which the space after its last element may extend.
-  ///   - space: The space after an element.
-  ///   - needed: The width of an element and the space after it.
-  func rows(width: Double, space: Double, _ needed: (Element) -> Double) -> [[Element]] {
-    var rows: [[Element]] = []
+  ///   - width: The width of a row, beyond which the space after its last entry may extend.
+  ///   - space: The space after an entry.
+  func rows(width: Double, space: Double) -> [[LegendEntry]] {
+    var rows: [[LegendEntry]] = []
     var room = 0.0
-    for element in self {
-      if rows.isEmpty || needed(element) - space > room {
+    for entry in self {
+      if rows.isEmpty || entry.width - space > room {
         rows.append([])
         room = width
       }
-      rows[rows.count - 1].append(element)
-      room -= needed(element)
+      rows[rows.count - 1].append(entry)
+      room -= entry.width
     }
     return rows
   }

@@ -23,11 +23,14 @@ extension PictureDrawing {
       background: palette.background, layers: layers)
   }
 
-  /// Returns a text in the font of labels and the color of secondary text.
+  /// Returns a text, by default in the font of labels and the color of secondary text.
   func label(
-    _ text: String, x: Double, y: Double, anchor: String = "start", fill: ChartColor? = nil
+    _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
+    bold: Bool = false, fill: ChartColor? = nil
   ) -> Markup {
-    .line(text, x: x, y: y, fill: fill ?? palette.secondaryText, size: small, anchor: anchor)
+    .line(
+      text, x: x, y: y, fill: fill ?? palette.secondaryText, size: size ?? small, anchor: anchor,
+      bold: bold)
   }
 
   var heading: Markup {
@@ -37,12 +40,6 @@ extension PictureDrawing {
   func noReadings(at place: PicturePoint) -> Markup {
     .line(
       strings[.noReadings], x: place.x, y: place.y, fill: palette.secondaryText, anchor: "middle")
-  }
-
-  func legend(_ rows: [[LegendEntry]]) -> [Markup] {
-    LegendEntry.elements(
-      of: rows, left: font * 0.9, baseline: size.height - font * 0.6, font: font,
-      fill: palette.secondaryText)
   }
 
   /// Returns the numbers of an axis, each centered on its height.

@@ -7,7 +7,7 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   private enum Content {
     case text(String)
     case number(Double)
-    case color(UInt32, variable: ChartPalette.Role?)
+    case color(UInt32, variable: UInt8?)
   }
 
   private let content: Content
@@ -25,7 +25,7 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
     case .number(let number): output.append(decimal: number, places: 2, trimmed: true)
     case .color(let components, let variable):
       if let variable {
-        output += "var(\(variable.variable), ".utf8
+        output += "var(--glucose-\(ChartPalette.names[Int(variable)].name), ".utf8
         output.append(color: components)
         output.append(UInt8(ascii: ")"))
       } else {

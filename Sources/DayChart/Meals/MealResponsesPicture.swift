@@ -19,8 +19,7 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
   let zone: TimeZone
   let unit: GlucoseUnit
   let bands: RangeBands
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `responses`, in any order, of at least 320 by 200 points. Those without
   /// readings are omitted. `zone` is that of the dates in titles.

@@ -13,8 +13,7 @@ public struct NightAheadPicture: ChartPicture, SVGPicture {
   let night: NightForecast
   let zone: TimeZone
   let unit: GlucoseUnit
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of a night, with the clock times of `zone`, of at least 320 by 240 points. Its
   /// title has the hours.

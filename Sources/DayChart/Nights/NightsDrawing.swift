@@ -23,19 +23,17 @@ struct NightsDrawing: PictureDrawing {
     let highest = picture.nights.compactMap { $0.statistics?.maximum }.max()
     axis = GlucoseAxis(picture.unit, including: highest)
     let isOngoing = picture.nights.last?.isOngoing ?? false
-    var entries: [LegendEntry] = []
+    var entries: [(color: ChartColor, text: String, isDotted: Bool)] = []
     if isOngoing || picture.nights.count > 1 {
-      entries.append(
-        LegendEntry(color: palette.glucose, text: strings[isOngoing ? .currentNight : .lastNight]))
+      entries.append((palette.glucose, strings[isOngoing ? .currentNight : .lastNight], false))
     }
     if picture.nights.count > 1 {
-      entries.append(LegendEntry(color: palette.secondaryText, text: strings[.otherNights]))
+      entries.append((palette.secondaryText, strings[.otherNights], false))
     }
     if picture.nights.contains(where: { !$0.compressionLows.isEmpty }) {
-      entries.append(
-        LegendEntry(color: palette.condition, text: strings[.compressionLow], isDotted: true))
+      entries.append((palette.condition, strings[.compressionLow], true))
     }
-    legend = LegendEntry.rows(entries, width: size.width - font * 1.8, font: font)
+    legend = LegendEntry.rows(entries, width: size.width, font: font)
     area = PlotArea(
       left: (font * 3.1).rounded(), right: (size.width - font * 1.8).rounded(),
       top: (font * 3.7).rounded(),

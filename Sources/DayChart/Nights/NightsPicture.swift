@@ -13,8 +13,7 @@ public import GlucoseMath
 public struct NightsPicture: ChartPicture, SVGPicture {
   let nights: [NightSummary]
   let unit: GlucoseUnit
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `nights` with equal hours and bands, in chronological order, of at least 320
   /// by 240 points. The default title is the dates of the first and last night.

@@ -48,54 +48,20 @@ extension ReportPage {
 }
 
 extension ChartStrings {
-  func fields(of mark: EventMark) -> [(name: String, value: String)] {
-    var fields = [(self[.time], clockWithOffset(of: mark))]
-    switch mark.event.content {
-    case .meal(let meal):
-      fields.append((self[.meal], meal.name ?? "–"))
-      fields += [(.carbs, meal.carbs), (.protein, meal.protein), (.fat, meal.fat)]
-        .compactMap { (name: Name, quantity) in mass(quantity).map { (self[name], $0) } }
-      if mass(meal.carbs) == nil { fields.append((self[.carbs], "–")) }
-    case .insulin(let dose):
-      fields.append((self[.insulin], insulinAmount(dose.units) + " " + self[.units]))
-      if let action = dose.action {
-        fields.append((self[.action], name(of: action)))
-      }
-    case .exercise(let exercise):
-      let length = decimal(exercise.duration.inMinutes, places: 0)
-      fields.append((self[.exercise], exercise.name ?? "–"))
-      fields.append((self[.duration], length + " " + self[.minutes]))
-      if let intensity = exercise.intensity {
-        fields.append((self[.intensity], name(of: intensity)))
-      }
-      if let kind = exercise.kind { fields.append((self[.exerciseKind], name(of: kind))) }
-    case .condition(let condition): fields.append((self[.condition], name(of: condition.kind)))
-    case .entry(let entry): fields.append((self[.note], text(of: entry)))
-    }
-    if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
-    return fields
-  }
-
   func fields(of mark: MeasurementMark, in unit: GlucoseUnit) -> [(name: String, value: String)] {
-    var fields = [
-      (self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit)),
-    ]
-    if let name = mark.entry?.name, !name.isEmpty { fields.append((self[.note], name)) }
-    if let note = mark.event.note, !note.isEmpty { fields.append((self[.note], note)) }
-    return fields
+    [(self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
+      + note(mark.entry?.name) + note(mark.event.note)
   }
 
   func fields(ofEntry event: DiaryEvent, on day: LocalDay) -> [(name: String, value: String)] {
     guard case .entry(let entry) = event.content else { return [] }
-    let length = entry.duration.map { decimal($0.inMinutes, places: 0) + " " + self[.minutes] }
-    let note = event.note.flatMap { $0.isEmpty ? nil : $0 }
-    let content = [entry.name, amount(of: entry), length].compactMap(\.self)
+    let note = note(event.note)
+    let content = [entry.name, amount(of: entry), entry.duration.map(minutes)].compactMap(\.self)
     var fields = [(self[.time], clock(ClockTime(event.time, in: day.zone)))]
-    if !content.isEmpty || note == nil || entry.category != .note {
+    if !content.isEmpty || note.isEmpty || entry.category != .note {
       fields.append((name(of: entry.category), content.joined(separator: ", ")))
     }
-    if let note { fields.append((self[.note], note)) }
-    return fields
+    return fields + note
   }
 
   func fields(of condition: ConditionSpan, on day: LocalDay) -> [(name: String, value: String)] {
@@ -106,11 +72,9 @@ extension ChartStrings {
     let start = condition.startsBeforeDay ? "…" : text(condition.span.lowerBound)
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
     let offset = condition.entryZone.map { " " + Self.offset(of: $0, at: condition.start) }
-    var fields = [
+    return [
       (self[.time], "\(start) – \(end)\(offset ?? "")"),
       (self[.condition], name(of: condition.kind)),
-    ]
-    if let note = condition.note, !note.isEmpty { fields.append((self[.note], note)) }
-    return fields
+    ] + note(condition.note)
   }
 }

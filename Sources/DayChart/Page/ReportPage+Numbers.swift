@@ -7,39 +7,32 @@ extension ReportPage {
     let period = report.period
     // No days have no goals.
     let population = period.dayCount == 0 ? nil : options.population
+    let beside = population == nil ? nil : Percentage(70)
     var rows = [
       NumberRow(
-        name: strings[.recordedDays], value: "\(period.recordedDayCount) / \(period.dayCount)"),
+        strings[.recordedDays], "\(period.recordedDayCount) / \(period.dayCount)",
+        needsDays: false),
       NumberRow(
-        name: strings[.coverage],
-        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
-        goal: population == nil ? nil : "≥" + strings.percent("70")),
+        strings[.coverage], strings.percent(period.coverage, beside: beside),
+        goal: beside.map { _ in "≥" + strings.percent("70") }, needsDays: false),
     ]
     guard let statistics = period.statistics else {
       return [table(of: rows, strings[.number])] + laboratoryTable
     }
-    let goals = population == .adults
+    func shown(_ glucose: Glucose) -> String { strings.concentration(glucose, in: unit) }
+    func adults(_ goal: String) -> String? { population == .adults ? "<" + goal : nil }
     rows += [
       NumberRow(
-        name: strings[.meanGlucose], value: strings.concentration(statistics.mean, in: unit),
-        goal: goals
-          ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil,
-        needsDays: true),
+        strings[.meanGlucose], shown(statistics.mean),
+        goal: adults(shown(unit == .mgdL ? .mgdL(154) : .mmolL(8.6)))),
+      NumberRow(strings[.median], report.median.map(shown)),
       NumberRow(
-        name: strings[.median], value: report.median.map { strings.concentration($0, in: unit) },
-        needsDays: true),
+        strings[.managementIndicator], percent(statistics.glucoseManagementIndicator),
+        goal: adults(strings.percent("7"))),
+      NumberRow(strings[.standardDeviation], statistics.standardDeviation.map(shown)),
       NumberRow(
-        name: strings[.managementIndicator],
-        value: percent(statistics.glucoseManagementIndicator),
-        goal: goals ? "<" + strings.percent("7") : nil, needsDays: true),
-      NumberRow(
-        name: strings[.standardDeviation],
-        value: statistics.standardDeviation.map { strings.concentration($0, in: unit) },
-        needsDays: true),
-      NumberRow(
-        name: strings[.coefficientOfVariation],
-        value: statistics.coefficientOfVariation.map(percent),
-        goal: goal(.coefficientOfVariation), needsDays: true, measure: .coefficientOfVariation),
+        strings[.coefficientOfVariation], statistics.coefficientOfVariation.map(percent),
+        goal: goal(.coefficientOfVariation), .coefficientOfVariation),
     ]
     let ranges = rangeRows(statistics.timeInRanges)
     return [
@@ -51,26 +44,25 @@ extension ReportPage {
 
   private func rangeRows(_ times: TimeInRanges) -> [NumberRow] {
     let bands = report.bands
+    func row(
+      _ name: String, _ edges: String, _ part: Percentage?, _ measure: GlycemicTarget.Measure?
+    ) -> NumberRow {
+      NumberRow(
+        name + ", " + edges, part.map { strings.percent($0, beside: measure.flatMap(limit)) },
+        goal: measure.flatMap(goal), measure)
+    }
     var rows = bands.bands.reversed().map { band in
-      let measure = bands.measure(of: band)
-      return NumberRow(
-        name: "\(strings.name(of: band)), \(strings.edges(of: band, of: bands, in: unit))",
-        value: times[band].map { strings.percent($0, beside: measure.flatMap(limit)) },
-        goal: measure.flatMap(goal), needsDays: true, measure: measure)
+      row(
+        strings.name(of: band), strings.edges(of: band, of: bands, in: unit), times[band],
+        bands.measure(of: band))
     }
     if bands.veryHigh != nil {
-      rows.insert(
-        NumberRow(
-          name: "\(strings[.aboveRange]), >\(strings.number(bands.high, in: unit))",
-          value: strings.percent(times.aboveRange, beside: limit(.aboveRange)),
-          goal: goal(.aboveRange), needsDays: true, measure: .aboveRange), at: 0)
+      let edge = ">" + strings.number(bands.high, in: unit)
+      rows.insert(row(strings[.aboveRange], edge, times.aboveRange, .aboveRange), at: 0)
     }
     if bands.veryLow != nil {
-      rows.append(
-        NumberRow(
-          name: "\(strings[.belowRange]), <\(strings.number(bands.low, in: unit))",
-          value: strings.percent(times.belowRange, beside: limit(.belowRange)),
-          goal: goal(.belowRange), needsDays: true, measure: .belowRange))
+      let edge = "<" + strings.number(bands.low, in: unit)
+      rows.append(row(strings[.belowRange], edge, times.belowRange, .belowRange))
     }
     return rows
   }
@@ -135,7 +127,6 @@ extension ReportPage {
     let episodes = [true, false].map { isLow in
       "\(day.episodes.count { $0.isLow == isLow })"
     }
-    let exercise = strings.decimal(day.exercise.duration.inMinutes, places: 0)
     return [
       strings.weekdayDate(day.day), statistics.map { "\($0.count)" }, strings.percent(day.coverage),
       statistics.map { strings.number(ShownGlucose($0.minimum, $0.minimumFlags), in: unit) },
@@ -145,7 +136,7 @@ extension ReportPage {
       statistics.map { _ in episodes.joined(separator: " / ") },
       day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings[.grams] },
       day.insulin.units.map { strings.decimal($0, places: 1) + " " + strings[.units] },
-      day.exercise.count == 0 ? nil : exercise + " " + strings[.minutes],
+      day.exercise.count == 0 ? nil : strings.minutes(day.exercise.duration),
       tags.sorted().joined(separator: ", "),
     ]
   }
@@ -154,8 +145,16 @@ extension ReportPage {
 private struct NumberRow {
   let name: String
   let value: String?
-  var goal: String?
+  let goal: String?
+  let measure: GlycemicTarget.Measure?
   /// Whether the number represents a person only if there are enough days and readings.
-  var needsDays = false
-  var measure: GlycemicTarget.Measure?
+  let needsDays: Bool
+
+  init(
+    _ name: String, _ value: String?, goal: String? = nil,
+    _ measure: GlycemicTarget.Measure? = nil, needsDays: Bool = true
+  ) {
+    (self.name, self.value, self.goal) = (name, value, goal)
+    (self.measure, self.needsDays) = (measure, needsDays)
+  }
 }

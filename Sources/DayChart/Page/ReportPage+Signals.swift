@@ -18,9 +18,7 @@ extension ReportPage {
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
         night.statistics.map { strings.percent($0.timeInRange) },
-        night.durationBelowRange.map {
-          strings.decimal($0.inMinutes, places: 0) + " " + strings[.minutes]
-        },
+        night.durationBelowRange.map(strings.minutes),
         night.steadyPercentage.map(strings.percent),
         statistics.map { _ in episodes.joined(separator: " / ") },
         list(night.faults),

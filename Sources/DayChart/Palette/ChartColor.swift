@@ -1,16 +1,14 @@
 /// A color in the sRGB space, with components from 0 to 1.
-public struct ChartColor: Equatable, Codable, Sendable {
+public struct ChartColor: Equatable, Sendable {
   /// The red component.
   public var red: Double
   /// The green component.
   public var green: Double
   /// The blue component.
   public var blue: Double
-  /// The role whose CSS variable is the color in a document, or `nil` for a fixed color. It is no part
-  /// of the value.
-  var variable: ChartPalette.Role?
-
-  private enum CodingKeys: String, CodingKey { case red, green, blue }
+  /// The index in ``ChartPalette/names`` of the CSS variable that is the color in a document, or `nil`
+  /// for a fixed color. It is no part of the value.
+  var variable: UInt8?
 
   /// Creates a color from its components.
   public init(_ red: Double, _ green: Double, _ blue: Double) {

@@ -5,23 +5,22 @@ extension ChartPalette {
     let white = ChartColor.gray(1)
     let peach = ChartColor(1, 0.578, 0)
     let lavender = ChartColor(0.6, 0.5, 1)
-    return ChartPalette([
-      .background: white, .text: ChartColor(0.13, 0.16, 0.22),
-      .secondaryText: ChartColor(0.34, 0.37, 0.43),
-      .guide: ChartColor.gray(0.8), .edge: ChartColor(0.68, 0.7, 0.74),
-      .veryLow: lavender.blended(over: white, opacity: 0.3),
-      .low: lavender.blended(over: white, opacity: 0.15), .target: white,
-      .high: peach.blended(over: white, opacity: 0.11),
-      .veryHigh: peach.blended(over: white, opacity: 0.22),
-      .glucose: ChartColor(0.05, 0.25, 0.8), .forecast: ChartColor(0.85, 0.1, 0.15),
-      .forecastRange: ChartColor(0.46, 0.34, 0.88),
-      .meal: ChartColor(0.976, 0.624, 0.22), .insulin: ChartColor(0.341, 0.624, 0.169),
-      .exercise: ChartColor(0, 0.638, 1), .condition: ChartColor(0.573, 0.404, 0.714),
-      .lowAccent: lavender, .highAccent: peach, .targetAccent: ChartColor(0.345, 0.678, 0.816),
-      .veryLowAccent: ChartColor(0.435, 0.381, 0.727),
-      .veryHighAccent: ChartColor(0.69, 0.43, 0.08),
-      .targetLine: ChartColor(0.12, 0.45, 0.6), .markOutline: ChartColor(0.13, 0.16, 0.22),
-    ])
+    return ChartPalette(
+      background: white, text: ChartColor(0.13, 0.16, 0.22),
+      secondaryText: ChartColor(0.34, 0.37, 0.43),
+      guide: ChartColor.gray(0.8), edge: ChartColor(0.68, 0.7, 0.74),
+      veryLow: lavender.blended(over: white, opacity: 0.3),
+      low: lavender.blended(over: white, opacity: 0.15), target: white,
+      high: peach.blended(over: white, opacity: 0.11),
+      veryHigh: peach.blended(over: white, opacity: 0.22),
+      glucose: ChartColor(0.05, 0.25, 0.8), forecast: ChartColor(0.85, 0.1, 0.15),
+      forecastRange: ChartColor(0.46, 0.34, 0.88),
+      meal: ChartColor(0.976, 0.624, 0.22), insulin: ChartColor(0.341, 0.624, 0.169),
+      exercise: ChartColor(0, 0.638, 1), condition: ChartColor(0.573, 0.404, 0.714),
+      lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.345, 0.678, 0.816),
+      veryLowAccent: ChartColor(0.435, 0.381, 0.727),
+      veryHighAccent: ChartColor(0.69, 0.43, 0.08),
+      targetLine: ChartColor(0.12, 0.45, 0.6), markOutline: ChartColor(0.13, 0.16, 0.22))
   }()
 
   /// Colors that are distinguishable with any of the common kinds of color blindness (Okabe and
@@ -74,21 +73,20 @@ extension ChartPalette {
     let night = ChartColor(0.07, 0.08, 0.11)
     let peach = ChartColor(1, 0.578, 0)
     let lavender = ChartColor(0.6, 0.5, 1)
-    return ChartPalette([
-      .background: night, .text: ChartColor.gray(0.95),
-      .secondaryText: ChartColor(0.68, 0.71, 0.77),
-      .guide: ChartColor.gray(0.3), .edge: ChartColor(0.36, 0.38, 0.43),
-      .veryLow: lavender.blended(over: night, opacity: 0.34),
-      .low: lavender.blended(over: night, opacity: 0.2),
-      .target: ChartColor(0.1, 0.115, 0.15), .high: peach.blended(over: night, opacity: 0.12),
-      .veryHigh: peach.blended(over: night, opacity: 0.24),
-      .glucose: ChartColor(0.45, 0.67, 1), .forecast: ChartColor(1, 0.48, 0.48),
-      .forecastRange: lavender,
-      .meal: ChartColor(0.976, 0.624, 0.22), .insulin: ChartColor(0.45, 0.76, 0.26),
-      .exercise: ChartColor(0.16, 0.7, 1), .condition: ChartColor(0.7, 0.56, 0.84),
-      .lowAccent: lavender, .highAccent: peach, .targetAccent: ChartColor(0.22, 0.5, 0.63),
-      .veryLowAccent: ChartColor(0.78, 0.72, 1), .veryHighAccent: ChartColor(1, 0.76, 0.42),
-      .targetLine: ChartColor(0.35, 0.7, 0.85), .markOutline: ChartColor(0.03, 0.035, 0.05),
-    ])
+    return ChartPalette(
+      background: night, text: ChartColor.gray(0.95),
+      secondaryText: ChartColor(0.68, 0.71, 0.77),
+      guide: ChartColor.gray(0.3), edge: ChartColor(0.36, 0.38, 0.43),
+      veryLow: lavender.blended(over: night, opacity: 0.34),
+      low: lavender.blended(over: night, opacity: 0.2),
+      target: ChartColor(0.1, 0.115, 0.15), high: peach.blended(over: night, opacity: 0.12),
+      veryHigh: peach.blended(over: night, opacity: 0.24),
+      glucose: ChartColor(0.45, 0.67, 1), forecast: ChartColor(1, 0.48, 0.48),
+      forecastRange: lavender,
+      meal: ChartColor(0.976, 0.624, 0.22), insulin: ChartColor(0.45, 0.76, 0.26),
+      exercise: ChartColor(0.16, 0.7, 1), condition: ChartColor(0.7, 0.56, 0.84),
+      lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.22, 0.5, 0.63),
+      veryLowAccent: ChartColor(0.78, 0.72, 1), veryHighAccent: ChartColor(1, 0.76, 0.42),
+      targetLine: ChartColor(0.35, 0.7, 0.85), markOutline: ChartColor(0.03, 0.035, 0.05))
   }()
 }

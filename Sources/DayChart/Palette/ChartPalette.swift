@@ -7,160 +7,88 @@ internal import GlucoseMath
 /// for people with color blindness.
 public struct ChartPalette: Equatable, Sendable {
   /// The background.
-  public var background: ChartColor {
-    get { self[.background] }
-    set { self[.background] = newValue }
-  }
+  public var background: ChartColor
   /// Primary text.
-  public var text: ChartColor {
-    get { self[.text] }
-    set { self[.text] = newValue }
-  }
+  public var text: ChartColor
   /// The labels of the axes and the legend.
-  public var secondaryText: ChartColor {
-    get { self[.secondaryText] }
-    set { self[.secondaryText] = newValue }
-  }
+  public var secondaryText: ChartColor
   /// The dotted guides.
-  public var guide: ChartColor {
-    get { self[.guide] }
-    set { self[.guide] = newValue }
-  }
+  public var guide: ChartColor
   /// The frame of the plot and the edges of the target range.
-  public var edge: ChartColor {
-    get { self[.edge] }
-    set { self[.edge] = newValue }
-  }
+  public var edge: ChartColor
   /// The background of very low glucose.
-  public var veryLow: ChartColor {
-    get { self[.veryLow] }
-    set { self[.veryLow] = newValue }
-  }
+  public var veryLow: ChartColor
   /// The background of low glucose.
-  public var low: ChartColor {
-    get { self[.low] }
-    set { self[.low] = newValue }
-  }
+  public var low: ChartColor
   /// The background of glucose in the target range.
-  public var target: ChartColor {
-    get { self[.target] }
-    set { self[.target] = newValue }
-  }
+  public var target: ChartColor
   /// The background of high glucose.
-  public var high: ChartColor {
-    get { self[.high] }
-    set { self[.high] = newValue }
-  }
+  public var high: ChartColor
   /// The background of very high glucose.
-  public var veryHigh: ChartColor {
-    get { self[.veryHigh] }
-    set { self[.veryHigh] = newValue }
-  }
+  public var veryHigh: ChartColor
   /// The glucose line.
-  public var glucose: ChartColor {
-    get { self[.glucose] }
-    set { self[.glucose] = newValue }
-  }
+  public var glucose: ChartColor
   /// The predicted path.
-  public var forecast: ChartColor {
-    get { self[.forecast] }
-    set { self[.forecast] = newValue }
-  }
+  public var forecast: ChartColor
   /// The prediction interval.
-  public var forecastRange: ChartColor {
-    get { self[.forecastRange] }
-    set { self[.forecastRange] = newValue }
-  }
+  public var forecastRange: ChartColor
   /// Meals.
-  public var meal: ChartColor {
-    get { self[.meal] }
-    set { self[.meal] = newValue }
-  }
+  public var meal: ChartColor
   /// Insulin.
-  public var insulin: ChartColor {
-    get { self[.insulin] }
-    set { self[.insulin] = newValue }
-  }
+  public var insulin: ChartColor
   /// Exercise.
-  public var exercise: ChartColor {
-    get { self[.exercise] }
-    set { self[.exercise] = newValue }
-  }
+  public var exercise: ChartColor
   /// Illness, stress, and other conditions.
-  public var condition: ChartColor {
-    get { self[.condition] }
-    set { self[.condition] = newValue }
-  }
+  public var condition: ChartColor
   /// Means far below the target range, in pictures without other marks of the level.
-  public var lowAccent: ChartColor {
-    get { self[.lowAccent] }
-    set { self[.lowAccent] = newValue }
-  }
+  public var lowAccent: ChartColor
   /// Means far above the target range, in pictures without other marks of the level.
-  public var highAccent: ChartColor {
-    get { self[.highAccent] }
-    set { self[.highAccent] = newValue }
-  }
+  public var highAccent: ChartColor
   /// Time in the target range, in bars without other marks of the band.
-  public var targetAccent: ChartColor {
-    get { self[.targetAccent] }
-    set { self[.targetAccent] = newValue }
-  }
+  public var targetAccent: ChartColor
   /// Time very low, in bars without other marks of the band.
-  public var veryLowAccent: ChartColor {
-    get { self[.veryLowAccent] }
-    set { self[.veryLowAccent] = newValue }
-  }
+  public var veryLowAccent: ChartColor
   /// Time very high, in bars without other marks of the band.
-  public var veryHighAccent: ChartColor {
-    get { self[.veryHighAccent] }
-    set { self[.veryHighAccent] = newValue }
-  }
+  public var veryHighAccent: ChartColor
   /// The two lines at the edges of the target range in a profile.
-  public var targetLine: ChartColor {
-    get { self[.targetLine] }
-    set { self[.targetLine] = newValue }
-  }
+  public var targetLine: ChartColor
   /// The outlines of meals, insulin, and exercise. Either the outline or the color of a mark has a
   /// contrast of 3 to 1 or more to each band.
-  public var markOutline: ChartColor {
-    get { self[.markOutline] }
-    set { self[.markOutline] = newValue }
+  public var markOutline: ChartColor
+
+  /// The names of the colors in CSS variables, after `--glucose-`.
+  static let names:
+    [(name: String, color: any WritableKeyPath<ChartPalette, ChartColor> & Sendable)] = [
+      ("background", \.background), ("text", \.text), ("secondary-text", \.secondaryText),
+      ("guide", \.guide), ("edge", \.edge), ("very-low", \.veryLow), ("low", \.low),
+      ("target", \.target), ("high", \.high), ("very-high", \.veryHigh), ("line", \.glucose),
+      ("forecast", \.forecast), ("forecast-range", \.forecastRange), ("meal", \.meal),
+      ("insulin", \.insulin), ("exercise", \.exercise), ("condition", \.condition),
+      ("low-accent", \.lowAccent), ("high-accent", \.highAccent),
+      ("target-accent", \.targetAccent), ("very-low-accent", \.veryLowAccent),
+      ("very-high-accent", \.veryHighAccent), ("target-line", \.targetLine),
+      ("mark-outline", \.markOutline),
+    ]
+
+  /// The colors as declarations of the CSS variables of
+  /// ``ChartPicture/svg(focusableMarks:colorVariables:)``, such as
+  /// `--glucose-background: #ffffff; --glucose-text: #212938;`.
+  ///
+  ///     let style = """
+  ///       @media (prefers-color-scheme: dark) { :root { \(ChartPalette.dark.cssVariables) } }
+  ///       """
+  ///
+  /// The name of a variable is `--glucose-` and the name of the property in lowercase with hyphens,
+  /// as in `--glucose-secondary-text`; the variable of ``glucose`` is `--glucose-line`.
+  public var cssVariables: String {
+    Self.names.map { "--glucose-\($0.name): \(self[keyPath: $0.color].hexadecimal);" }
+      .joined(separator: " ")
   }
 
-  /// The colors in the order of roles: one reference, since most values of this module contain a
-  /// palette.
-  private var colors: [ChartColor]
-
-  /// The roles of colors, whose names are those of the stored form.
-  enum Role: Int, CaseIterable, CodingKey {
-    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh
-    case glucose, forecast, forecastRange, meal, insulin, exercise, condition
-    case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
-  }
-
-  init(_ colors: KeyValuePairs<Role, ChartColor>) {
-    precondition(colors.map(\.key) == Role.allCases, "A palette needs a color for each role")
-    self.colors = colors.map(\.value)
-  }
-
-  subscript(role: Role) -> ChartColor {
-    get { colors[role.rawValue] }
-    set { colors[role.rawValue] = newValue }
-  }
-}
-
-extension ChartPalette: Codable {
-  /// Creates a palette by decoding its colors.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Role.self)
-    colors = try Role.allCases.map { try container.decode(ChartColor.self, forKey: $0) }
-  }
-
-  /// Encodes the color of each role.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Role.self)
-    for role in Role.allCases { try container.encode(self[role], forKey: role) }
+  package var withVariables: ChartPalette {
+    Self.names.indices.reduce(into: self) { palette, index in
+      palette[keyPath: Self.names[index].color].variable = UInt8(index)
+    }
   }
 }
 

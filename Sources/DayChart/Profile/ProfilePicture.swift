@@ -23,8 +23,7 @@ public struct ProfilePicture: ChartPicture, SVGPicture {
   let targets: [GlycemicTarget]
   let unit: GlucoseUnit
   let bands: RangeBands
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `profile`, with any number of percentiles, of at least 320 by 300 points.
   ///

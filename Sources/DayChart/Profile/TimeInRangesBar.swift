@@ -7,7 +7,6 @@ package import GlucoseMath
 /// A percentage that is too small to be visible in the bar has its number and a line to its
 /// position.
 struct TimeInRangesBar: PictureDrawing {
-  private let parts: [(band: RangeBand, part: Percentage, edges: String)]
   private let rows: [Row]
   private let picture: ProfilePicture
   let font: Double
@@ -18,16 +17,21 @@ struct TimeInRangesBar: PictureDrawing {
   var style: ChartStyle { picture.style }
 
   private struct Row {
-    let percent, edges: String
-    let goal: String?
-    var extent: ClosedRange<Double>?
-    let middle: Double
+    /// The band, or `nil` for all time below or above the target range.
+    let band: RangeBand?
+    let part: Percentage
+    let edges: String
+    let target: GlycemicTarget?
+    /// The extent of a band in the bar; of others, the middle only.
+    let extent: ClosedRange<Double>
+
+    var middle: Double { (extent.lowerBound + extent.upperBound) / 2 }
   }
 
   static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
     guard let times = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
     let rows = rows(times, picture)
-    let hasGoals = rows.contains { $0.goal != nil }
+    let hasGoals = rows.contains { $0.target != nil }
     return PlotSize(
       width: font * 14.2,
       height: font * 1.35 * Double(rows.count) * (isBeside && hasGoals ? 2 : 1) + font * 0.6)
@@ -42,106 +46,106 @@ struct TimeInRangesBar: PictureDrawing {
     self.left = left
     self.top = top
     self.bottom = bottom
-    parts = picture.bands.bands.compactMap { band in
-      times[band].map {
-        (band, $0, picture.strings.edges(of: band, of: picture.bands, in: picture.unit))
-      }
-    }
     rows = Self.rows(times, picture)
     isStacked = isBeside
   }
 
   private static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
-    let (strings, bands) = (picture.strings, picture.bands)
+    let (strings, bands, unit) = (picture.strings, picture.bands, picture.unit)
     func target(_ measure: GlycemicTarget.Measure) -> GlycemicTarget? {
       picture.targets.first { $0.measure == measure }
-    }
-    func goal(_ target: GlycemicTarget) -> String {
-      strings[.goal].replacing("{goal}", with: strings.limit(of: target))
     }
     var end = 0.0
     var rows: [Row] = bands.bands.compactMap { band in
       guard let part = times[band] else { return nil }
       let start = end
       end += part.fraction
-      let target = bands.measure(of: band).flatMap(target)
       return Row(
-        percent: strings.percent(part, beside: target?.limit),
-        edges: strings.edges(of: band, of: bands, in: picture.unit),
-        goal: target.map(goal), extent: start...max(start, end), middle: (start + end) / 2)
+        band: band, part: part, edges: strings.edges(of: band, of: bands, in: unit),
+        target: bands.measure(of: band).flatMap(target), extent: start...max(start, end))
     }
-    if bands.veryLow != nil, let target = target(.belowRange) {
+    func insert(
+      _ measure: GlycemicTarget.Measure, _ part: Percentage, _ edges: String, _ middle: Double,
+      at index: Int
+    ) {
+      guard let target = target(measure) else { return }
       rows.insert(
-        Row(
-          percent: strings.percent(times.belowRange, beside: target.limit),
-          edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal(target),
-          middle: times.belowRange.fraction), at: min(2, rows.count))
+        Row(band: nil, part: part, edges: edges, target: target, extent: middle...middle),
+        at: index)
     }
-    if bands.veryHigh != nil, let target = target(.aboveRange) {
-      rows.insert(
-        Row(
-          percent: strings.percent(times.aboveRange, beside: target.limit),
-          edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal(target),
-          middle: 1 - times.aboveRange.fraction), at: max(rows.count - 2, 0))
+    if bands.veryLow != nil {
+      insert(
+        .belowRange, times.belowRange, "<" + strings.number(bands.low, in: unit),
+        times.belowRange.fraction, at: min(2, rows.count))
+    }
+    if bands.veryHigh != nil {
+      insert(
+        .aboveRange, times.aboveRange, ">" + strings.number(bands.high, in: unit),
+        1 - times.aboveRange.fraction, at: max(rows.count - 2, 0))
     }
     return rows
   }
 
   var summary: [String] {
-    parts.map {
-      "\(strings.name(of: $0.band)) \($0.edges): \(strings.percent($0.part))"
+    rows.compactMap { row in
+      row.band.map { "\(strings.name(of: $0)) \(row.edges): \(strings.percent(row.part))" }
     }
   }
 
   var elements: [Markup] { segments + rowLabels }
 
+  private func y(_ share: Double) -> Double { bottom - (bottom - top) * share }
+
   /// The parts from the top to the bottom, with a thin line between them.
   private var segments: [Markup] {
-    var below = 0.0
-    return parts.map { part in
-      let lower = bottom - (bottom - top) * below
-      below += part.part.fraction
-      let upper = bottom - (bottom - top) * below
-      return Markup.rect(
-        x: left, y: upper, width: font * 1.9, height: lower - upper, band: part.band,
-        [
-          "fill": SVGValue(palette.fullColor(of: part.band)),
-          "stroke": SVGValue(palette.background), "stroke-width": 0.75,
-        ],
-        title: "\(strings.name(of: part.band)): \(strings.percent(part.part))")
-    }.reversed()
+    rows.reversed().compactMap { row in
+      row.band.map { band in
+        let upper = y(row.extent.upperBound)
+        return Markup.rect(
+          x: left, y: upper, width: font * 1.9, height: y(row.extent.lowerBound) - upper,
+          band: band,
+          [
+            "fill": SVGValue(palette.fullColor(of: band)),
+            "stroke": SVGValue(palette.background), "stroke-width": 0.75,
+          ],
+          title: "\(strings.name(of: band)): \(strings.percent(row.part))")
+      }
+    }
   }
 
   private var rowLabels: [Markup] {
-    let hasGoals = rows.contains { $0.goal != nil }
+    let hasGoals = rows.contains { $0.target != nil }
     let line = small * 1.25
     let lineCount = isStacked && hasGoals ? 2.0 : 1
     let half = line * lineCount / 2
-    let wanted = rows.reversed().map { bottom - (bottom - top) * $0.middle }
+    let wanted = rows.reversed().map { y($0.middle) }
     let middles = wanted.spread(
       distance: line * lineCount + small * 0.1, in: (top + half)...max(top + half, bottom - half))
     let start = left + font * 3.1
-    let percents = rows.map(\.percent) + [strings.percent(Percentage(100))]
+    let percents =
+      rows.map { strings.percent($0.part, beside: $0.target?.limit) }
+      + [strings.percent(Percentage(100))]
     let number = start + percents.reduce(small * 2.6) { max($0, $1.width(size: small)) }
     let edges = number + font * 0.6
     let widest = rows.map { $0.edges.width(size: small) }.max() ?? 0
-    return zip(rows.reversed(), middles).flatMap { row, middle -> [Markup] in
-      let first = middle - (row.goal != nil && isStacked ? line / 2 : 0) + small * 0.35
+    return zip(zip(rows, percents).reversed(), middles).flatMap { row, middle -> [Markup] in
+      let (row, percent) = row
+      let first = middle - (row.target != nil && isStacked ? line / 2 : 0) + small * 0.35
       var elements: [Markup] = []
-      if let extent = row.extent {
-        let place = bottom - (bottom - top) * (extent.lowerBound + extent.upperBound) / 2
+      if row.band != nil {
         let leader = SVGPath(line: [
-          PicturePoint(x: left + font * 2.05, y: place),
+          PicturePoint(x: left + font * 2.05, y: y(row.middle)),
           PicturePoint(x: left + font * 2.8, y: first - small * 0.35),
         ])
         elements.append(.stroke(leader, palette.edge))
       }
       elements.append(
         .line(
-          row.percent, x: number, y: first, fill: palette.text, size: small, anchor: "end",
+          percent, x: number, y: first, fill: palette.text, size: small, anchor: "end",
           bold: true))
       elements.append(label(row.edges, x: edges, y: first))
-      if let goal = row.goal {
+      if let target = row.target {
+        let goal = strings[.goal].replacing("{goal}", with: strings.limit(of: target))
         elements.append(
           label(
             goal, x: isStacked ? edges : edges + widest + font * 0.8,

@@ -15,8 +15,7 @@ public import GlucoseMath
 public struct DifferencePicture: ChartPicture, SVGPicture {
   let pairs: [GlucosePair]
   let unit: GlucoseUnit
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a picture of `pairs`, in any order, of at least 320 by 240 points. A difference is the
   /// measurement minus the reference. The default title is "Difference against mean".

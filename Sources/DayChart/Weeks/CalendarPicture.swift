@@ -11,8 +11,7 @@ public import GlucoseMath
 public struct CalendarPicture: ChartPicture, SVGPicture {
   let plots: [DayPlot]
   let firstWeekday: Int
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a calendar of `plots`, in any order, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///

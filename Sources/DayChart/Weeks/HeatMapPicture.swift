@@ -15,8 +15,7 @@ public struct HeatMapPicture: ChartPicture, SVGPicture {
   let hours: [SlotReadings]
   let unit: GlucoseUnit
   let bands: RangeBands
-  /// The size, the title, the colors, and the text.
-  public var style: ChartStyle
+  package var style: ChartStyle
 
   /// Creates a heat map of `hours`, grouped by `TimeGrouping.weekdayAndHour`, of at least 320 by 200
   /// points. Other slots are ignored.

@@ -47,7 +47,7 @@ public struct TimeGrouping: Equatable, Sendable {
   /// continuous glucose monitoring (Danne et al., *Diabetes Care* 40, 2017).
   public static let nightAndDay = Self(startHours: [0, 6])
   /// The eight three-hour parts of the day.
-  public static let threeHours = Self(startHours: Array(stride(from: 0, to: 24, by: 3)))
+  package static let threeHours = Self(startHours: Array(stride(from: 0, to: 24, by: 3)))
 
   /// The slots in order, with and without readings.
   public var slots: [TimeSlot] {

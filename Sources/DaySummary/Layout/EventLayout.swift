@@ -43,7 +43,7 @@ public struct EventLayout: Equatable, Sendable {
     _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style,
     mealHeight: Double? = nil
   ) {
-    let dotRadius = dotRadius.limited(to: Self.dotRadii)
+    let dotRadius = dotRadius.limited(to: 0.1...1000)
     let placement =
       switch style {
       case .arises:
@@ -51,7 +51,7 @@ public struct EventLayout: Equatable, Sendable {
       case .separated:
         MarkPlacement(
           separating: marks, in: size, dotRadius: dotRadius,
-          spacing: spacing.limited(to: Self.spacings), mealHeight: mealHeight)
+          spacing: spacing.limited(to: 0...1000), mealHeight: mealHeight)
       }
     self.size = size
     self.dotRadius = placement.dotRadius
@@ -78,21 +78,10 @@ public struct EventLayout: Equatable, Sendable {
 extension EventLayout {
   /// The carbohydrate in grams of a meal at the top of the plot: 200.
   package static let carbsAtTop = 200.0
-  /// The height of insulin as a fraction of the plot's height: 195 of 200.
-  package static let insulinHeight = 0.975
-  /// The height of exercise as a fraction of the plot's height: 5 of 200.
-  package static let exerciseHeight = 0.025
   /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.
   /// Draw their dots hollow, because this height is not meaningful.
   package static let defaultMealHeight = 0.1
   /// The height of each of the bands of insulin and exercise in the separated style, as a fraction
   /// of the plot's height; at least the height of one dot.
   package static let bandHeight = 0.15
-  /// The radius below which dots may be farther from their time than the width of an hour: 3
-  /// points.
-  package static let smallestBoundRadius = 3.0
-  /// The radii of dots that a layout can be asked for: 0.1 to 1,000 points.
-  package static let dotRadii = 0.1...1000
-  /// The spaces between dots that a layout can be asked for: 0 to 1,000 points.
-  package static let spacings = 0.0...1000
 }

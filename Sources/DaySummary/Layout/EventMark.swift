@@ -1,6 +1,6 @@
 public import GlucoseDiary
 internal import GlucoseMath
-public import GlucoseFoundation
+package import GlucoseFoundation
 
 /// An event and its position in the plot of a day.
 ///
@@ -24,7 +24,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The event.
   public let event: DiaryEvent
   /// The position before dots are separated: ``placedTime`` and the event's height.
-  public internal(set) var truePosition: PlotPoint
+  package internal(set) var truePosition: PlotPoint
   /// The position of the dot. In a chart that has only a glucose axis, its height is the fraction of the
   /// ``GlucoseAxis/maximum``.
   public internal(set) var position: PlotPoint
@@ -38,7 +38,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   public let clock: ClockTime
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
-  public let placedTime: Date
+  package let placedTime: Date
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
@@ -66,10 +66,10 @@ extension EventMark {
     case .condition, .entry: return nil
     case .insulin:
       role = .insulin
-      y = EventLayout.insulinHeight
+      y = 0.975  // 195 of 200
     case .exercise:
       role = .exercise
-      y = EventLayout.exerciseHeight
+      y = 0.025  // 5 of 200
       span = placed.extent(on: day, now: nil).map {
         day.fraction(of: $0.lowerBound)...day.fraction(of: $0.upperBound)
       }

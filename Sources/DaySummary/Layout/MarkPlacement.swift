@@ -47,7 +47,7 @@ struct MarkPlacement {
     // Slightly more than requested, so that rounding never brings two dots too near.
     var packing = DiscPacking(
       distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius),
-      reach: radius >= EventLayout.smallestBoundRadius ? size.width / 24 : .infinity)
+      reach: radius >= 3 ? size.width / 24 : .infinity)
     var positions = marks.map(\.truePosition)
     // Meals are first, because only they have a fixed height.
     for role in [EventMark.Role.meal, .insulin, .exercise] {

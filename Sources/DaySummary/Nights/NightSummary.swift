@@ -162,11 +162,15 @@ extension NightSummary {
       let readings = series[range]
       let statistics = readings.statistics(bands: bands)
       // Two hours on both sides suffice for the smoother.
-      let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)]
-      let times = around.times
-      let steady = around.smoothed().enumerated().filter { index, point in
-        range.contains(point.reading.time) && times.hasNeighbor(of: index, within: 1200)
-      }.map { $0.element.trend == .steady }
+      let points = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)].smoothed()
+      func isClose(_ first: Int, _ second: Int) -> Bool {
+        first >= 0 && second < points.count
+          && points[second].reading.time.timeIntervalSince(points[first].reading.time) <= 1200
+      }
+      let steady = points.indices.filter { index in
+        range.contains(points[index].reading.time)
+          && (isClose(index - 1, index) || isClose(index, index + 1))
+      }.map { points[$0].trend == .steady }
       // One that touches both days is that of the morning, which may be cut at another start.
       let morning = series.episodes(on: day, bands)
       let evening = series.episodes(on: day.advanced(by: -1), bands).filter { episode in
@@ -184,18 +188,6 @@ extension NightSummary {
         episodes: episodes,
         faults: suspected.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
     }
-  }
-}
-
-extension RandomAccessCollection<Double> {
-  /// Returns whether the time before or after that at a position is at most `distance` away.
-  fileprivate func hasNeighbor(of offset: Int, within distance: Double) -> Bool {
-    func isClose(_ first: Int, _ second: Int) -> Bool {
-      first >= 0 && second < count
-        && self[index(startIndex, offsetBy: second)] - self[index(startIndex, offsetBy: first)]
-          <= distance
-    }
-    return isClose(offset - 1, offset) || isClose(offset, offset + 1)
   }
 }
 

@@ -35,9 +35,10 @@ extension GlucoseHistory {
   ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
-    let slots = series.slotDays(in: days, countsBrief, bands)
+    let slots = series.slotDays(in: days, bands)
     var patterns = ThresholdSide.both.flatMap { side in
-      slots.testsByHour(side) + slots.testsByWeekday(side)
+      let evidence = slots.map { $0.evidence(side, countingBrief: countsBrief, bands) }
+      return slots.testsByHour(side, evidence) + slots.testsByWeekday(side, evidence)
     }
     for (index, found) in falseDiscoveryRates(patterns.map(\.pValue)).enumerated() {
       patterns[index].falseDiscoveryRate = found
@@ -50,6 +51,7 @@ extension GlucoseHistory {
   }
 }
 
+/// The readings and episodes in each three hours of a day.
 private struct SlotDay {
   struct Slot {
     var lowest, highest: Reading
@@ -57,41 +59,36 @@ private struct SlotDay {
   }
 
   let day: LocalDay
+  /// The slots; those without readings are `nil`.
   var slots = [Slot?](repeating: nil, count: 8)
-  /// The evidence in each slot, or `nil` if the slot is not affected.
-  private(set) var affected: [ThresholdSide: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }
 
   mutating func add(_ reading: Reading, to slot: Int) {
-    guard let known = slots[slot] else {
-      slots[slot] = Slot(lowest: reading, highest: reading)
-      return
-    }
-    if reading.glucose < known.lowest.glucose { slots[slot]?.lowest = reading }
-    if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
+    var known = slots[slot] ?? Slot(lowest: reading, highest: reading)
+    if reading.glucose < known.lowest.glucose { known.lowest = reading }
+    if reading.glucose > known.highest.glucose { known.highest = reading }
+    slots[slot] = known
   }
 
-  mutating func judge(countingBrief countsBrief: Bool, _ bands: RangeBands) {
-    for side in ThresholdSide.both {
-      affected[side] = slots.map { slot in
-        guard let slot else { return nil }
-        let reading = side == .below ? slot.lowest : slot.highest
-        let episodes = slot.episodes.filter { $0.side == side }
-        let isBeyond =
-          side == .below ? reading.glucose < bands.low : reading.glucose > bands.high
-        guard countsBrief ? isBeyond : !episodes.isEmpty else { return nil }
-        return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
-      }
+  /// Returns the evidence in each slot, or `nil` for a slot that is not affected.
+  func evidence(
+    _ side: ThresholdSide, countingBrief countsBrief: Bool, _ bands: RangeBands
+  ) -> [GlucosePattern.Evidence?] {
+    slots.map { slot in
+      guard let slot else { return nil }
+      let reading = side == .below ? slot.lowest : slot.highest
+      let episodes = slot.episodes.filter { $0.side == side }
+      let isBeyond = side == .below ? reading.glucose < bands.low : reading.glucose > bands.high
+      guard countsBrief ? isBeyond : !episodes.isEmpty else { return nil }
+      return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
     }
   }
 }
 
 extension GlucoseSeries {
   /// Returns the slots of the `days` with readings; the series has a day more on both sides.
-  fileprivate func slotDays(
-    in days: ClosedRange<LocalDay>, _ countsBrief: Bool, _ bands: RangeBands
-  ) -> [SlotDay] {
+  fileprivate func slotDays(in days: ClosedRange<LocalDay>, _ bands: RangeBands) -> [SlotDay] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
       days.lowerBound.zone,
@@ -118,16 +115,16 @@ extension GlucoseSeries {
           + [end.addingTimeInterval(-1)]
         for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode) }
       }
-      slotDay.judge(countingBrief: countsBrief, bands)
       return slotDay
     }
   }
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ side: ThresholdSide) -> [GlucosePattern] {
-    let affected = map { $0.affected[side] ?? [] }
-    return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
+  fileprivate func testsByHour(
+    _ side: ThresholdSide, _ affected: [[GlucosePattern.Evidence?]]
+  ) -> [GlucosePattern] {
+    TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
       let evidence = observed.compactMap { affected[$0][position] }
       // If the day were rotated, the slot would be affected as often as the others.
@@ -148,9 +145,11 @@ extension [SlotDay] {
     }
   }
 
-  fileprivate func testsByWeekday(_ side: ThresholdSide) -> [GlucosePattern] {
-    let farthest = map { slotDay -> GlucosePattern.Evidence? in
-      let slots = (slotDay.affected[side] ?? []).compactMap { $0 }
+  fileprivate func testsByWeekday(
+    _ side: ThresholdSide, _ affected: [[GlucosePattern.Evidence?]]
+  ) -> [GlucosePattern] {
+    let farthest = affected.map { evidence -> GlucosePattern.Evidence? in
+      let slots = evidence.compactMap { $0 }
       let farthest = slots.min { first, second in
         side == .below
           ? first.reading.glucose < second.reading.glucose

@@ -11,9 +11,6 @@ public struct BifocalDay: Equatable, Sendable {
   public let plot: DayPlot
   /// The range bars of the surrounding days and of the day itself.
   public let surroundingDays: SurroundingDays
-
-  /// The day in focus.
-  public var day: LocalDay { plot.day }
 }
 
 extension GlucoseHistory {

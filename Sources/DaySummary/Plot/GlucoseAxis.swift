@@ -88,7 +88,7 @@ extension LocalDay {
   /// first occurrence.
   ///
   /// - Precondition: `hours` is a positive divisor of 24.
-  public func ticks(every hours: Int = 6) -> [TimeTick] {
+  package func ticks(every hours: Int = 6) -> [TimeTick] {
     precondition(hours > 0 && 24 % hours == 0, "`hours` must be a positive divisor of 24")
     return stride(from: 0, through: 24, by: hours).map { hour in
       let time = hour == 0 ? start : hour == 24 ? end : time(hour: hour)

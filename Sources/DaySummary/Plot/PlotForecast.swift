@@ -16,14 +16,10 @@ public struct PlotForecast: Equatable, Sendable {
   /// The fraction of outcomes that the interval of the last point contained on other recordings, or
   /// `nil` if it was not measured.
   public let empiricalCoverage: Double?
-  /// A Boolean value that indicates whether the forecast starts before the plot.
-  public let startsBeforeDay: Bool
-  /// A Boolean value that indicates whether the forecast extends beyond the plot.
-  public let continuesAfterDay: Bool
   private let points: [GlucoseForecast.Point]
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.
-  public var range: [PlotPoint] { upper + lower.reversed() }
+  package var range: [PlotPoint] { upper + lower.reversed() }
 }
 
 extension PlotForecast {
@@ -71,8 +67,6 @@ extension PlotForecast {
     self.last = last
     self.nominalCoverage = nominalCoverage
     self.empiricalCoverage = empiricalCoverage
-    startsBeforeDay = points.first.map { $0.time < range.lowerBound } ?? false
-    continuesAfterDay = points.last.map { $0.time > range.upperBound } ?? false
   }
 
   func part(_ range: ClosedRange<Date>, _ axis: GlucoseAxis) -> PlotForecast? {

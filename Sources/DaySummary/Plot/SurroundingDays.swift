@@ -21,16 +21,11 @@ public struct DayRangeBar: Equatable, Sendable {
 public struct SurroundingDays: Equatable, Sendable {
   /// The day in focus.
   public let day: LocalDay
-  /// The number of days before the day in focus.
-  public let before: Int
-  /// The number of days after the day in focus.
-  public let after: Int
+  /// All of these days, with and without readings.
+  public let days: ClosedRange<LocalDay>
   /// The bars in chronological order, including the bar of the day in focus. A day without readings
   /// has no bar.
   public let bars: [DayRangeBar]
-
-  /// All of these days, with and without readings.
-  public var days: ClosedRange<LocalDay> { day.advanced(by: -before)...day.advanced(by: after) }
 
   /// Creates the bars around `day` from the readings of `series`, which may contain other days.
   ///
@@ -40,21 +35,14 @@ public struct SurroundingDays: Equatable, Sendable {
   public init(around day: LocalDay, before: Int = 3, after: Int = 3, in series: GlucoseSeries) {
     precondition(before >= 0 && after >= 0, "`before` and `after` must not be negative")
     self.day = day
-    self.before = before
-    self.after = after
-    bars = (-before...after).compactMap { DayRangeBar(day, offset: $0, in: series) }
-  }
-}
-
-extension DayRangeBar {
-  fileprivate init?(_ focus: LocalDay, offset: Int, in series: GlucoseSeries) {
-    let day = focus.advanced(by: offset)
-    let measured = series[day.interval].statistics(bands: .consensus(in: .mgdL))
-    guard let statistics = measured else { return nil }
-    self.day = day
-    self.offset = offset
-    self.statistics = statistics
-    coverage = series.coverage(of: day)
+    days = day.advanced(by: -before)...day.advanced(by: after)
+    bars = (-before...after).compactMap { offset in
+      let other = day.advanced(by: offset)
+      return series[other.interval].statistics(bands: .consensus(in: .mgdL)).map { statistics in
+        DayRangeBar(
+          day: other, offset: offset, statistics: statistics, coverage: series.coverage(of: other))
+      }
+    }
   }
 }
 

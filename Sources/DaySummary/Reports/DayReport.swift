@@ -30,13 +30,8 @@ public struct DayReport: Equatable, Sendable {
   public let insulin: InsulinTotal
   /// The total exercise of the day.
   public let exercise: ExerciseTotal
-  /// The total duration of each kind of condition, in order of the kinds' names.
-  public let conditions: [ConditionTotal]
-
-  /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
-  public func duration(of kind: DiaryCondition.Kind) -> Duration {
-    conditions.first { $0.kind == kind }?.duration ?? .zero
-  }
+  /// The time on the day during which at least one condition of each kind was ongoing.
+  public let conditions: [DiaryCondition.Kind: Duration]
 
   /// A Boolean value that indicates whether the day has neither readings nor meals, doses,
   /// exercise, or conditions. Other entries, such as notes, are no part of a report.
@@ -55,7 +50,7 @@ public struct DayReport: Equatable, Sendable {
   /// | ``DayTag/highEpisode`` | a high episode of at least 15 minutes touches the day |
   /// | ``DayTag/exercise``, each kind of condition | an event touches the day, however briefly |
   public var tags: Set<DayTag> {
-    var tags = Set(conditions.map { DayTag($0.kind) })
+    var tags = Set(conditions.keys.map { DayTag($0) })
     if let statistics, statistics.minimum < bands.low { tags.insert(.low) }
     if let statistics, statistics.maximum > bands.high { tags.insert(.high) }
     if episodes.contains(where: \.isLow) { tags.insert(.lowEpisode) }

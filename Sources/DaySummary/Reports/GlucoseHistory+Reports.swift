@@ -17,10 +17,7 @@ extension GlucoseHistory {
     of day: LocalDay, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> DayReport {
-    DayReport(
-      day, try series(around: day.interval),
-      DayEvents(try events(in: day.interval), until: cutoff ?? now), bands, now,
-      day.interval.ending(by: now))
+    try reports(of: CollectionOfOne(day), bands: bands, now: now, until: cutoff)[0]
   }
 
   /// Returns the reports of `days`, a range or an array, in their order, from one read of the history;
@@ -56,15 +53,12 @@ extension DayReport {
     var exercise: [ClosedRange<Date>] = []
     var conditions: [DiaryCondition.Kind: [ClosedRange<Date>]] = [:]
     for event in events.on(day, now: now) {
+      let extent = events.extent(of: event, on: day, now: now).map { [$0] } ?? []
       switch event.content {
       case .meal(let meal): meals.append(meal)
       case .insulin(let dose): doses.append(dose)
-      case .exercise:
-        if let extent = events.extent(of: event, on: day, now: now) { exercise.append(extent) }
-      case .condition(let condition):
-        if let extent = events.extent(of: event, on: day, now: now) {
-          conditions[condition.kind, default: []].append(extent)
-        }
+      case .exercise: exercise += extent
+      case .condition(let condition): conditions[condition.kind, default: []] += extent
       case .entry: break
       }
     }
@@ -75,8 +69,7 @@ extension DayReport {
       nutrition: NutritionTotal(meals),
       insulin: InsulinTotal(doses),
       exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),
-      conditions: conditions.map { ConditionTotal(kind: $0, duration: $1.unionDuration) }
-        .ordered { $0.kind.rawValue < $1.kind.rawValue })
+      conditions: conditions.mapValues(\.unionDuration))
   }
 }
 

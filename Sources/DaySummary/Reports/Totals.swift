@@ -84,14 +84,6 @@ public struct ExerciseTotal: Equatable, Sendable {
   public let duration: Duration
 }
 
-/// The total time of conditions of one kind on a day.
-public struct ConditionTotal: Equatable, Sendable {
-  /// The kind of condition.
-  public let kind: DiaryCondition.Kind
-  /// The time on the day during which at least one condition of the kind was ongoing.
-  public let duration: Duration
-}
-
 extension Sequence<ClosedRange<Date>> {
   /// The total time in the ranges; overlapping time counts once.
   var unionDuration: Duration {

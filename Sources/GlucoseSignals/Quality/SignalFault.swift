@@ -73,7 +73,7 @@ public struct SignalFault: Equatable, Codable, Sendable {
   /// Creates a fault.
   ///
   /// - Precondition: `start` is not after `end`, and `score` is in `0...1`.
-  public init(
+  package init(
     _ kind: Kind, from start: Date, through end: Date, readingCount: Int, score: Double,
     evidence: [Evidence] = [], size: Glucose? = nil
   ) {

@@ -16,12 +16,9 @@ public struct SignalStatus: Equatable, Codable, Sendable {
   /// ``QualityInterval/score``.
   public let score: Percentage
 
-  /// The score of the last readings as affected by faults, from 0 to 1: 1 − ∏(1 − *s*ᵢ) of the
-  /// scores *s*ᵢ of ``faults``.
-  public var faultScore: Double { 1 - faults.reduce(1) { $0 * (1 - $1.score) } }
-
-  /// A Boolean value that indicates whether the score is at least one half.
-  public var isDoubtful: Bool { faultScore >= 0.5 }
+  /// A Boolean value that indicates whether the last readings are affected by faults with a joint score
+  /// of at least one half: 1 − ∏(1 − *s*ᵢ) of the scores *s*ᵢ of ``faults``.
+  public var isDoubtful: Bool { 1 - faults.reduce(1) { $0 * (1 - $1.score) } >= 0.5 }
 }
 
 extension GlucoseSeries {

@@ -6,6 +6,9 @@ internal import Prediction
 /// A picture of a back-test: the errors by lead, the calibration of intervals or of probabilities,
 /// or the errors by level and slope.
 ///
+/// The size is at least 320 by 300 points, or 320 by 240 for errors by level and slope. Changed strings
+/// do not change the names of lines, which are those of the initializer.
+///
 ///     BacktestPicture(errorsOf: test, unit: .mmolL).svg
 public struct BacktestPicture: ChartPicture, SVGPicture {
   /// A line, with the points of calibrations from 0 to 1.
@@ -19,9 +22,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     case cells(ErrorLandscape, GlucoseUnit, minimumCount: Int)
   }
 
-  /// The size, at least 320 by 300 points, or 320 by 240 for errors by level and slope, the title, the
-  /// colors, and the text. The names of lines are those of the initializer.
-  public var style: ChartStyle
+  package var style: ChartStyle
   let curves: [Curve]
   private let content: Content
 

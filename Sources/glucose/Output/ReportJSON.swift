@@ -53,8 +53,9 @@ extension RangeBands {
 
 extension DayReport {
   fileprivate var json: JSONObject {
-    let conditions = conditions.map { condition -> JSONObject in
-      ["kind": condition.kind.rawValue, "minutes": condition.duration.inMinutes]
+    let kinds = conditions.sorted { $0.key.rawValue < $1.key.rawValue }
+    let conditions = kinds.map { kind, duration -> JSONObject in
+      ["kind": kind.rawValue, "minutes": duration.inMinutes]
     }
     return [
       "date": day.description, "hours": day.hours, "coverage": coverage.fraction,

@@ -82,7 +82,6 @@ struct DayPlotPartTests {
     let forecast = try #require(part.forecast)
     #expect(forecast.last.time == time(13.25))
     #expect(abs(forecast.last.glucose.mmolL - 9.5) < 1e-9)
-    #expect(forecast.continuesAfterDay)
     #expect(forecast.path.last?.x == 1)
     #expect(try plot().part(time(2)...time(8)).forecast == nil)
   }

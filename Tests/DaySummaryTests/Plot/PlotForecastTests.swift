@@ -33,7 +33,6 @@ struct PlotForecastTests {
     #expect(shown.lower.first == shown.path.first && shown.upper.first == shown.path.first)
     #expect(shown.range.count == 8)
     #expect(shown.last.glucose == .mmolL(9))
-    #expect(!shown.startsBeforeDay && !shown.continuesAfterDay)
     for (path, ends) in zip(shown.path, zip(shown.lower, shown.upper)) {
       #expect(ends.0.y <= path.y && path.y <= ends.1.y)
     }
@@ -44,13 +43,11 @@ struct PlotForecastTests {
     let before = try #require(part(of: forecast, on: day))
     #expect(before.path.count == 2)
     #expect(before.path.last?.x == 1)
-    #expect(before.continuesAfterDay && !before.startsBeforeDay)
     #expect(abs(before.last.glucose.mmolL - 6.5) < 1e-9)
     let after = try #require(part(of: forecast, on: day.advanced(by: 1)))
     #expect(after.path.count == 4)
     #expect(after.path.first?.x == 0)
     #expect(after.path.first?.y == before.path.last?.y)
-    #expect(after.startsBeforeDay && !after.continuesAfterDay)
   }
 
   @Test func forecastOfAnotherDayIsOmitted() {

@@ -79,6 +79,6 @@ struct SurroundingDaysTests {
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     #expect(display.plot == (history.plot(of: day, options: DayPlotOptions(unit: .mmolL))))
     #expect(display.surroundingDays == (history.surroundingDays(around: day)))
-    #expect(display.day == day)
+    #expect(display.plot.day == day)
   }
 }

@@ -148,7 +148,7 @@ struct DayPage {
   /// The days around as text, which are links, since bars cannot be read by a screen reader.
   private func neighbors(_ window: SurroundingDays) -> HTML {
     let bars = Dictionary(window.bars.map { ($0.day, $0) }) { first, _ in first }
-    let days = (-window.before...window.after).map { day.advanced(by: $0) }
+    let days = Array(window.days)
     return """
       <nav id="around" data-live class="around" aria-label="\(page("The days around", "Die Tage davor und danach"))"><ol>
       \(days.map { other in

@@ -94,7 +94,7 @@ struct DomainPanel {
     case .exercise: return page.duration(report.exercise.duration)
     case .insulin: return "\(page.amount(report.insulin.units ?? 0)) \(page.strings["units"])"
     case .health:
-      let names = report.conditions.map(\.kind).filter { $0 != .exercise }.map { page.name(of: $0) }
+      let names = report.conditions.keys.filter { $0 != .exercise }.map { page.name(of: $0) }
       return names.isEmpty ? page("none", "nichts") : names.sorted().joined(separator: ", ")
     }
   }

@@ -106,14 +106,16 @@ struct LogPage {
   private func tags(_ report: DayReport) -> [String] {
     Self.tags.filter { [.low, .high, .exercise].contains($0.tag) && report.tags.contains($0.tag) }
       .map { page($0.word) }
-      + report.conditions.filter { $0.kind != .exercise }
-      .map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
+      + report.conditions.filter { $0.key != .exercise }
+      .sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\(page.name(of: $0.key)) \(page.duration($0.value))" }
   }
 
   private func totals(_ reports: [DayReport]) -> HTML {
-    let lasting = reports.flatMap { $0.conditions.filter { $0.kind != .exercise } }
-    let conditions = Dictionary(grouping: lasting, by: \.kind)
-      .mapValues { $0.map(\.duration).reduce(.zero, +) }
+    let lasting = reports.reduce(into: [DiaryCondition.Kind: Duration]()) {
+      $0.merge($1.conditions, uniquingKeysWith: +)
+    }
+    let conditions = lasting.filter { $0.key != .exercise }
       .sorted { $0.key.rawValue < $1.key.rawValue }
     let units = reports.compactMap(\.insulin.units).reduce(0, +)
     let rows = [
