@@ -63,7 +63,7 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
   }
 
   /// Returns the favorite after one more use at `time`.
-  public func recordingUse(at time: Date) -> Favorite {
+  package func recordingUse(at time: Date) -> Favorite {
     var used = self
     used.useCount = useCount.addingReportingOverflow(1).overflow ? useCount : useCount + 1
     used.lastUsed = lastUsed.map { max($0, time) } ?? time

@@ -65,12 +65,8 @@ import Testing
       times: [0, 300, 600, 900].map { MetricRecords.midnight + $0 }, values: [39, 100, 400, 401],
       flags: [.belowDeviceLimit, [], .aboveDeviceLimit, .aboveDeviceLimit]
     ).series
-    #expect(series.deviceLimitCounts.belowCount == 1)
-    #expect(series.deviceLimitCounts.aboveCount == 2)
-    #expect(series.deviceLimitCounts.percentage?.percent == 75)
-    #expect(
-      GlucoseAggregate(day: series, bands: .consensus(in: .mgdL)).deviceLimitCounts
-        == series.deviceLimitCounts)
-    #expect(GlucoseSeries().deviceLimitCounts.percentage?.percent == nil)
+    let day = GlucoseAggregate(day: series, bands: .consensus(in: .mgdL))
+    #expect(day.belowDeviceLimitCount == 1 && day.aboveDeviceLimitCount == 2)
+    #expect((day + day).belowDeviceLimitCount == 2 && (day + day).aboveDeviceLimitCount == 4)
   }
 }

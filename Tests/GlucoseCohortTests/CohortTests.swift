@@ -62,12 +62,12 @@ import Testing
     let rows = member.record.metricRows(in: member.zone, bands: member.bands, convention: .iglu)
     let alone = try #require(rows.first)
     let together = try #require(try await cohort.metricRows(convention: .iglu)[1].first)
-    #expect(alone.metrics.sensorActivity?.activePercentage.percent == 100)
-    #expect(agree(together.metrics.sensorActivity?.activePercentage.percent, 33.4, within: 0.01))
+    #expect(alone.metrics.activePercent == 100)
+    #expect(agree(together.metrics.activePercent, 33.4, within: 0.01))
     #expect(together.metrics.standardDeviationMeasures != alone.metrics.standardDeviationMeasures)
     #expect(together.metrics.mage == alone.metrics.mage)
     let clinical = try await cohort.metricRows()[1].first
-    #expect(clinical?.metrics.sensorActivity?.activePercentage.percent == 100)
+    #expect(clinical?.metrics.activePercent == 100)
   }
 
   @Test func valuesAreInTheOrderOfMembers() async throws {

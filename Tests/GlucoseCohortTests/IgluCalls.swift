@@ -19,10 +19,10 @@ enum IgluCalls {
     _ comparison: inout Comparison
   ) {
     comparison.compare(
-      "active_percent", row.sensorActivity?.activePercentage.percent, value["active_percent"])
-    let tenths = row.sensorActivity.map { ($0.days * 10).rounded(.toNearestOrEven) / 10 }
-    comparison.compare("ndays", tenths, value["ndays"])
+      "active_percent", row.activePercent, value["active_percent"])
     guard let range = record.series.timeRange else { return }
+    let days = range.upperBound.timeIntervalSince(range.lowerBound) / 86_400
+    comparison.compare("ndays", (days * 10).rounded(.toNearestOrEven) / 10, value["ndays"])
     for (name, time) in [("start_date", range.lowerBound), ("end_date", range.upperBound)] {
       comparison.compare(name, text: clockText(time, secondsFromGMT: 0), value[name])
     }

@@ -262,13 +262,6 @@ extension IgluSubjectCalls {
     }
     switch name {
     case "adrr": return [("ADRR", row.risk.averageDailyRiskRange)]
-    case "active_percent_manual14":
-      return [
-        (
-          "active_percent",
-          record.igluSensorActivity(inLast: 14, in: zone)?.activePercentage.percent
-        )
-      ]
     case "conga1": return conga(1)
     case "conga2": return conga(2)
     case "conga4": return conga(4)
@@ -346,7 +339,7 @@ extension IgluSubjectCalls {
         ("Conga", timed("conga24")?.first?.1), ("SD.Roc", timed("sd_roc")?.first?.1),
         ("AUC", row.hourlyAreaUnderCurve?.mgdL), ("MAG", grid.igluMeanAbsoluteGlucoseChange()),
       ]
-    let wear: Numbers = [("active_percent", row.sensorActivity?.activePercentage.percent)]
+    let wear: Numbers = [("active_percent", row.activePercent)]
     switch name {
     case "optimized_iglu_functions": return optimized
     case "agp_metrics":

@@ -26,7 +26,8 @@ import Testing
     let golden = try GoldenValue.read(folder.appending(path: "iglu_r_1subject.json"))["metrics"]
     var comparison = Comparison()
     let calls = try IgluSubjectCalls(record, Self.zone)
-    for name in golden.keys {
+    // The option of a fixed number of days has no counterpart: metrics are of a period.
+    for name in golden.keys where name != "active_percent_manual14" {
       let value = golden[name]["values"]["Subject 1"]
       if !calls.compare(name, value, &comparison) { comparison.leftOut[name, default: 0] += 1 }
     }

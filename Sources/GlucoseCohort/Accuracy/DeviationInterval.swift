@@ -26,15 +26,13 @@ extension AccuracyStudy {
     public let count: Int
     /// The median.
     public let median: Double
-    /// The percentage of deviations that ``inner`` contains: 85, 70, and 80 % in the low, target,
-    /// and high range, 87 % of all pairs.
-    public let innerPercentage: Percentage
-    /// The interval of the middle deviations, each end with a confidence of 97.5 %.
+    let innerPercentage: Percentage
+    /// The interval of the middle deviations: of 85, 70, and 80 % in the low, target, and high range, and of
+    /// 87 % of all pairs, each end with a confidence of 97.5 %.
     public let inner: ClosedRange<Double>
-    /// The percentage of deviations that ``outer`` contains: 98, 99, and 99 % in the low, target,
-    /// and high range, `nil` for all pairs.
-    public let outerPercentage: Percentage?
-    /// The interval of nearly all deviations, with 97.5 % confidence, or `nil` for all pairs.
+    let outerPercentage: Percentage?
+    /// The interval of nearly all deviations, of 98, 99, and 99 % in the low, target, and high range, with
+    /// 97.5 % confidence, or `nil` for all pairs.
     public let outer: ClosedRange<Double>?
     /// The variability from sensor to sensor: the deviations of each sensor with pairs in the range.
     public let sensors: [Sensor]

@@ -26,12 +26,6 @@ extension GlucoseAggregate {
   /// The risk indices, or `nil` if there are no readings.
   public var riskIndices: RiskIndices? { RiskIndices(risk.rounded) }
 
-  /// The number of readings at the device's limits.
-  package var deviceLimitCounts: DeviceLimitCounts {
-    DeviceLimitCounts(
-      count: count, belowCount: belowDeviceLimitCount, aboveCount: aboveDeviceLimitCount)
-  }
-
   /// Returns the type 7 quantile of the readings rounded down to whole mg/dL, or `nil` if there are
   /// no readings.
   ///

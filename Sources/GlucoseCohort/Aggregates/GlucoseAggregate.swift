@@ -23,8 +23,8 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
   public internal(set) var count = 0
   /// The number of local days added.
   public internal(set) var dayCount = 0
-  var belowDeviceLimitCount = 0
-  var aboveDeviceLimitCount = 0
+  package private(set) var belowDeviceLimitCount = 0
+  package private(set) var aboveDeviceLimitCount = 0
   /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
   var minimum: ShownExtreme?
@@ -64,9 +64,8 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
     risk = ExactRiskSums(RiskSums(days: [series.values]))
     count = series.count
     dayCount = 1
-    let deviceLimitCounts = series.deviceLimitCounts
-    belowDeviceLimitCount = deviceLimitCounts.belowCount
-    aboveDeviceLimitCount = deviceLimitCounts.aboveCount
+    belowDeviceLimitCount = series.count(beyond: .belowDeviceLimit)
+    aboveDeviceLimitCount = series.count(beyond: .aboveDeviceLimit)
   }
 
   /// Adds the readings of another aggregate.

@@ -36,7 +36,7 @@ extension GlucoseSeries {
   /// Returns iglu's percentage from the first reading to the last, or `nil` below two readings: by
   /// the median gap or that of the first row of a table, gaps and span in whole minutes, and
   /// missing readings counted over the sum of the longer gaps.
-  package func igluSensorActivity(expectedMinutes: Int? = nil) -> SensorActivity? {
+  package func igluActivePercent(expectedMinutes: Int? = nil) -> Double? {
     guard let first = times.first, let last = times.last,
       let expected = (expectedMinutes ?? medianGapInMinutes).map(Double.init)
     else { return nil }
@@ -49,6 +49,6 @@ extension GlucoseSeries {
     }
     let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
     let missing = (excess / expected).rounded(.toNearestOrEven)
-    return SensorActivity(activePercent: 100 * (all - missing) / all, days: span / 1440)
+    return 100 * (all - missing) / all
   }
 }

@@ -20,8 +20,6 @@ public struct RawRecord: Equatable, Sendable {
   package let averaged: GlucoseSeries
   /// The readings, one per instant, the last that arrived, of one feed; see `MergedFeeds`.
   public let series: GlucoseSeries
-  /// The number of rows without a value.
-  public private(set) var missingCount = 0
   /// The number of rows that share an instant with an earlier row.
   public var duplicateCount: Int { every.count - distinct.count }
   /// The number of readings of a feed beside another, which the series does not contain.
@@ -52,7 +50,6 @@ public struct RawRecord: Equatable, Sendable {
     } catch {
       throw InvalidReading(reason: error.reason, index: rows[error.index])
     }
-    missingCount = times.count - rows.count
   }
 
   /// Creates a record of validated readings.
@@ -116,5 +113,24 @@ public struct RawRecord: Equatable, Sendable {
 
   package func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
     map { $0.during(window, in: zone) }
+  }
+}
+
+extension RawRecord {
+  /// Returns the readings, one per instant: in iglu those of all feeds.
+  public func series(_ convention: MetricConvention) -> GlucoseSeries {
+    convention == .iglu ? distinct : series
+  }
+
+  func rows(_ convention: MetricConvention) -> RawRecord { convention == .iglu ? ofAllFeeds : self }
+
+  /// Returns the readings for statistics of values: in iglu every row, repeated instants included.
+  package func values(_ convention: MetricConvention) -> GlucoseSeries {
+    convention == .iglu ? every : series
+  }
+
+  /// Returns the readings for activity, risk index and deviations: in iglu means of an instant.
+  package func averages(_ convention: MetricConvention) -> GlucoseSeries {
+    convention == .iglu ? averaged : series
   }
 }

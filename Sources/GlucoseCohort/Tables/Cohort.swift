@@ -37,16 +37,10 @@ public struct Cohort: Sendable {
   /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
   /// deviations of all rows use the intervals of the first row, as in R.
   ///
+  /// In a cohort that is a part of a table, `first` is the first person of the table that has readings;
+  /// otherwise it is `nil`, for the first of ``members``.
   /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)`` describes the other parameters.
   ///
-  /// - Parameters:
-  ///   - period: The division of each record.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
-  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first person of the table that has readings, for a cohort that is a part
-  ///     of a table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
@@ -103,16 +97,8 @@ extension Cohort.Member {
   /// Returns the rows of this person in the table of a cohort, without the other people in memory.
   ///
   /// For each member of a cohort in turn, the rows are those of
-  /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
-  ///
-  /// - Parameters:
-  ///   - period: The division of each record.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
-  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first member of the cohort that has readings, whose first row sets the
-  ///     intervals of all rows in ``MetricConvention/iglu``.
+  /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``, which describes the parameters; `first` is
+  /// the first member of the cohort that has readings.
   public func metricRows(
     by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight, inTableOf first: Cohort.Member

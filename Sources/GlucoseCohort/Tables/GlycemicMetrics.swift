@@ -11,8 +11,14 @@ public import GlucoseFoundation
 public struct GlycemicMetrics: Equatable, Sendable {
   /// The count, extremes, mean, standard deviation and time in ranges.
   public let statistics: GlucoseStatistics
-  /// The numbers of readings beyond the device's limits, for which some metrics are bounds.
-  package let deviceLimitCounts: DeviceLimitCounts
+  /// The numbers of readings beyond the device's limits, of which only a bound is known.
+  ///
+  /// Such readings count, because removing them would hide the lowest and highest values; some metrics are
+  /// then bounds. With "High" readings the true mean and glucose management indicator are at least the
+  /// computed ones, with "Low" readings at most; the true areas beyond thresholds and risk indices are at
+  /// least the computed ones with either. Percentages of range bands are exact as long as the limits are
+  /// outside the edges.
+  package let belowDeviceLimitCount, aboveDeviceLimitCount: Int
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
   /// 1.4826 × the median absolute deviation.
@@ -23,7 +29,7 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let glycemiaRiskIndex: GlycemiaRiskIndex
   /// The percentage of expected readings that were received: of the days of a ``MetricRow`` if
   /// passed, otherwise from the first reading to the last, and then `nil` below two readings.
-  package fileprivate(set) var sensorActivity: SensorActivity?
+  package fileprivate(set) var activePercent: Double?
   /// The mean of daily differences (MODD).
   public let meanOfDailyDifferences: Glucose?
   /// CONGA over 1, 2, 4, 6 and 24 hours, keyed by hours.
@@ -107,7 +113,7 @@ extension RawRecord {
     guard var own, convention != .iglu, let grid = series.dayGrid(in: zone) else { return own }
     own.episodes = grid.levels(
       episodes?.levels ?? grid.episodeLevels(bands: bands), beginningIn: part)
-    own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
+    own.activePercent = series.activePercent(in: range, during: part, in: zone)
     // The scores are of episodes in weeks of whole days.
     own.personalGlycemicState = nil
     return own
@@ -147,14 +153,15 @@ extension RawRecord {
     let episodes = episodes ?? RecordEpisodes(grid, bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
-      deviceLimitCounts: values.deviceLimitCounts,
+      belowDeviceLimitCount: values.count(beyond: .belowDeviceLimit),
+      aboveDeviceLimitCount: values.count(beyond: .aboveDeviceLimit),
       quantiles: quantiles.map { .mgdL($0) },
       medianAbsoluteDeviation: .mgdL(1.4826 * ranked.medianDistance(from: quantiles[2])),
       risk: risk,
       glycemiaRiskIndex: averaged.glycemiaRiskIndex,
-      sensorActivity: isIglu
-        ? averages.igluSensorActivity(expectedMinutes: intervals.gap)
-        : range.map { series.sensorActivity(in: $0) } ?? series.sensorActivity(),
+      activePercent: isIglu
+        ? averages.igluActivePercent(expectedMinutes: intervals.gap)
+        : series.sensorCoverage(in: range)?.activePercentage.percent,
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
         $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)

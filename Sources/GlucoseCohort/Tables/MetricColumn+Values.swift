@@ -9,12 +9,12 @@ extension MetricColumn {
       "active_percent", .percent,
       "expected readings that were received from the record's first reading to its last, or of a "
         + "day or week in that time"
-    ) { $0.sensorActivity?.activePercent },
+    ) { $0.activePercent },
     metric("below_device_limit", .dimensionless, "readings that the device showed as Low") {
-      Double($0.deviceLimitCounts.belowCount)
+      Double($0.belowDeviceLimitCount)
     },
     metric("above_device_limit", .dimensionless, "readings that the device showed as High") {
-      Double($0.deviceLimitCounts.aboveCount)
+      Double($0.aboveDeviceLimitCount)
     },
   ]
 

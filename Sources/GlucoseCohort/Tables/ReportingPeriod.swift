@@ -25,7 +25,7 @@ public struct PeriodSeries: Sendable {
   package let record: RawRecord
   /// The time in which readings are expected: all of a requested period, of a day or a week of a
   /// record the part in `GlucoseSeries/expectedRange`, and `nil` for all of that range.
-  let expectedRange: Range<Date>?
+  package let expectedRange: Range<Date>?
   /// The readings of the period, one per instant.
   public var series: GlucoseSeries { record.series }
 }

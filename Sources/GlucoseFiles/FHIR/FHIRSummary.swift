@@ -31,7 +31,7 @@ enum FHIRSummary {
       entry(FHIRCodes.managementIndicator, percent(statistics.glucoseManagementIndicator)),
       entry(FHIRCodes.variation, percent(statistics.coefficientOfVariation)),
       entry(FHIRCodes.daysOfWear, quantity(Double(series.days(in: zone).count), places: 0, .days)),
-      entry(FHIRCodes.sensorActive, percent(series.sensorActivity()?.activePercentage.percent)),
+      entry(FHIRCodes.sensorActive, percent(series.sensorCoverage()?.activePercentage.percent)),
     ]
     let members = parts.map { "{\"reference\":\"\($0.identity)\"}" }.joined(separator: ",")
     return [entry(FHIRCodes.summary, ",\"hasMember\":[\(members)]").text] + parts.map(\.text)

@@ -12,14 +12,12 @@ public import GlucoseFoundation
 /// expected as intervals fit into it, rounded, of which one is present. A finger-stick represents
 /// 15 minutes.
 public struct SensorCoverage: Equatable, Sendable {
-  let expectedMinutes: Double
+  /// The time in which readings are expected.
+  package let expectedMinutes: Double
   let recordedMinutes: Double
 
-  /// The time in which readings are expected.
-  package var expectedDuration: Duration { Duration(limitedSeconds: 60 * expectedMinutes) }
-
   /// The part of the expected time that readings represent, at most all of it.
-  public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
+  package var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
   /// The recorded part of the expected time, at most 100 %: the percentage of active time.
   public var activePercentage: Percentage {
@@ -41,19 +39,10 @@ extension GlucoseSeries {
   /// The edges of `range` count: the time before the first reading in it and after the last is
   /// expected to be recorded.
   ///
-  /// - Parameters:
-  ///   - range: The time range, or `nil` for the time from the first reading to one interval after
-  ///     the last.
-  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
-  ///     interval of the sensor.
-  /// - Precondition: `expectedInterval` is positive.
-  public func sensorCoverage(
-    in range: Range<Date>? = nil, expectedInterval: Duration? = nil
-  ) -> SensorCoverage? {
-    precondition(
-      expectedInterval.map { $0 > .zero } ?? true, "`expectedInterval` must be positive")
-    let fixed = expectedInterval?.inSeconds
-    guard let range else { return count >= 2 ? coverage(lead: 0, trail: nil, fixed) : nil }
+  /// - Parameter range: The time range, or `nil` for the time from the first reading to one interval
+  ///   after the last.
+  public func sensorCoverage(in range: Range<Date>? = nil) -> SensorCoverage? {
+    guard let range else { return count >= 2 ? coverage(lead: 0, trail: nil) : nil }
     let start = range.lowerBound.timeIntervalSinceReferenceDate
     let end = range.upperBound.timeIntervalSinceReferenceDate
     guard end > start else { return nil }
@@ -66,8 +55,7 @@ extension GlucoseSeries {
     let around =
       held.count > 1
       ? held : self[positions: Swift.max(0, first - 24)..<Swift.min(count, first + 25)]
-    return held.coverage(
-      lead: from - start, trail: end - to, fixed, ends: SensorIntervals(around, fixed: fixed).ends)
+    return held.coverage(lead: from - start, trail: end - to, ends: SensorIntervals(around).ends)
   }
 
   /// The time in which readings of the record are expected: from the first reading to one interval of
@@ -83,18 +71,11 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
-  ///     interval of the sensor, at most 15 minutes, so that a few finger-stick values do not cover
-  ///     whole mornings.
   ///   - now: The current time, after which no readings are expected, or `nil` to measure against
   ///     the whole day.
-  /// - Precondition: `expectedInterval` is positive.
-  public func coverage(
-    of day: LocalDay, expectedInterval: Duration? = nil, now: Date? = nil
-  ) -> Percentage {
+  public func coverage(of day: LocalDay, now: Date? = nil) -> Percentage {
     let range = day.interval.ending(by: now)
-    return range.flatMap { sensorCoverage(in: $0, expectedInterval: expectedInterval) }?
-      .activePercentage ?? .zero
+    return range.flatMap { sensorCoverage(in: $0) }?.activePercentage ?? .zero
   }
 
   /// The seconds after each reading until the next, or the sensor's interval if one is missing.
@@ -126,9 +107,9 @@ extension GlucoseSeries {
   /// Returns the coverage from `lead` seconds before the first reading, which must exist, to
   /// `trail` seconds after the last, or to one interval after it.
   func coverage(
-    lead: Double, trail: Double?, _ fixed: Double?, ends: (first: Double, last: Double)? = nil
+    lead: Double, trail: Double?, ends: (first: Double, last: Double)? = nil
   ) -> SensorCoverage {
-    let intervals = SensorIntervals(self, fixed: fixed)
+    let intervals = SensorIntervals(self)
     let times = columns.times
     var expected = 0.0
     var recorded = 0.0

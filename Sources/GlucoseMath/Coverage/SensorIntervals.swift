@@ -4,8 +4,6 @@
 struct SensorIntervals {
   private let times: [Double]
   private let rows: Range<Int>
-  /// The interval of every block in seconds, or `nil` to find it.
-  private let fixed: Double?
 
   /// The longest interval of a sensor in use, in seconds.
   static let longest = 900.0
@@ -18,11 +16,7 @@ struct SensorIntervals {
   /// The number of equal gaps in a row that are an interval of their own.
   private static let runLength = 4
 
-  init(_ series: GlucoseSeries, fixed: Double? = nil) {
-    times = series.columns.times
-    rows = series.rows
-    self.fixed = fixed
-  }
+  init(_ series: GlucoseSeries) { (times, rows) = (series.columns.times, series.rows) }
 
   private var last: Int { rows.upperBound - 1 }
 
@@ -45,9 +39,7 @@ struct SensorIntervals {
       // The remainder is too short for a block of its own.
       if last - end < Self.blockLength / 2 { end = last }
       let block = start..<end
-      if let fixed {
-        body(block, fixed, false)
-      } else if let interval = evenInterval(of: block) {
+      if let interval = evenInterval(of: block) {
         body(block, interval, true)
       } else {
         body(block, interval(of: block), false)
@@ -115,7 +107,6 @@ struct SensorIntervals {
   /// the block's, of the run of equal gaps that it belongs to, and of the runs beside it, because
   /// the gap between two sensors belongs to neither.
   private func interval(ofGap row: Int, inBlock interval: Double) -> Double {
-    guard fixed == nil else { return interval }
     var longest = interval
     for neighbor in (row - 1)...(row + 1) where neighbor >= rows.lowerBound && neighbor < last {
       if let run = runInterval(neighbor) { longest = Swift.max(longest, run) }
@@ -165,10 +156,7 @@ struct SensorIntervals {
   /// The intervals of the first and the last block, in seconds: the longest for readings that are
   /// not of a sensor, five minutes for a single reading.
   var ends: (first: Double, last: Double) {
-    guard rows.count >= 2 else {
-      let interval = fixed ?? Self.unknown
-      return (interval, interval)
-    }
+    guard rows.count >= 2 else { return (Self.unknown, Self.unknown) }
     var ends: (first: Double?, last: Double) = (nil, Self.longest)
     forEachBlock { _, interval, _ in
       let interval = interval ?? Self.longest

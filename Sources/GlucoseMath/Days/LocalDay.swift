@@ -104,7 +104,7 @@ public struct LocalDay: Sendable {
   /// Returns the position of `time` in the day: 0 at the start, 1 at the end, below 0 before the
   /// day and above 1 after it. A day that clocks skip, as Samoa skipped one in 2011, has no length:
   /// the position in it is always 0.
-  public func fraction(of time: Date) -> Double {
+  package func fraction(of time: Date) -> Double {
     let length = end.timeIntervalSince(start)
     return length > 0 ? time.timeIntervalSince(start) / length : 0
   }

@@ -11,26 +11,26 @@
 ///       .above, .mgdL(250), minimumDuration: .seconds(5400), within: .seconds(7200),
 ///       recoveryThreshold: .mgdL(180))
 public struct EpisodeRule: Sendable {
-  /// The side of the threshold.
-  public var side: ThresholdSide
-  /// The threshold beyond which an episode begins.
-  public var threshold: Glucose
-  /// The time beyond the threshold that begins an episode.
-  public var minimumDuration: Duration
-  /// The time within which the minimum is reached. If it is the minimum, the time beyond the
-  /// threshold is uninterrupted.
-  public var window: Duration
-  /// Whether the time must be longer (`>`) than the minimum, not as long (`≥`).
-  public var excludesMinimum: Bool
-  /// The threshold of the recovery: a low episode ends at or above it (`≥`), a high one at or below
-  /// it (`≤`). Concentrations between both thresholds neither begin an episode nor end it.
-  public var recoveryThreshold: Glucose
-  /// The uninterrupted time of recovery that ends an episode.
-  public var recoveryDuration: Duration
+  package let side: ThresholdSide
+  let threshold: Glucose
+  private let minimumDuration, window, recoveryDuration: Duration
+  private let excludesMinimum: Bool
+  private let recoveryThreshold: Glucose
 
   /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode, with
   /// uninterrupted time beyond the threshold, and with a recovery to that threshold.
   ///
+  /// - Parameters:
+  ///   - side: The side of the threshold.
+  ///   - threshold: The threshold beyond which an episode begins.
+  ///   - minimumDuration: The time beyond the threshold that begins an episode.
+  ///   - window: The time within which the minimum is reached, or `nil` for the minimum, with which the
+  ///     time beyond the threshold is uninterrupted.
+  ///   - excludesMinimum: Whether the time must be longer (`>`) than the minimum, not as long (`≥`).
+  ///   - recoveryThreshold: The threshold of the recovery, or `nil` for `threshold`: a low episode ends at
+  ///     or above it (`≥`), a high one at or below it (`≤`). Concentrations between both thresholds
+  ///     neither begin an episode nor end it.
+  ///   - recoveryDuration: The uninterrupted time of recovery that ends an episode.
   /// - Precondition: The durations are positive, the window is at least the minimum, and the
   ///   recovery's threshold is not beyond the threshold.
   public init(

@@ -27,9 +27,9 @@ public struct GlycemiaRiskIndex: Equatable, Sendable {
   ///
   /// Sums such as 3 × 5 + 1.6 × 3.125 miss the edge of a zone in the last binary digit; rounded
   /// once, the printed number and ``zone`` agree.
-  public var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
+  package var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
 
-  /// The zone of ``rounded``, a fifth of the scale: "A" at most 20, "B" at most 40, "C" at most 60, "D"
+  /// The zone of the rounded index, a fifth of the scale: "A" at most 20, "B" at most 40, "C" at most 60, "D"
   /// at most 80, and "E" above.
   public var zone: Character { Self.zones[[20, 40, 60, 80].count { rounded > $0 }] }
   package static let zones: [Character] = ["A", "B", "C", "D", "E"]

@@ -41,8 +41,7 @@ public struct GlucoseSeries: Sendable {
 
   /// Creates a series of readings, sorted by time; of those of the same instant the last counts.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
-  ///   whose concentration is not above zero and at most 100,000 mg/dL.
+  /// - Throws: ``InvalidReading`` for the first reading that is not valid; see ``ValidatedReadings``.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(_ readings: some Sequence<Reading>) throws(InvalidReading) {
     self = try ValidatedReadings(readings).series

@@ -19,11 +19,7 @@ public struct ValidatedReadings: Sendable {
   /// by arrival.
   public let duplicates: [Reading]
 
-  /// Creates validated readings from readings in any order.
-  ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
-  ///   whose concentration is not above zero and at most 100,000 mg/dL.
-  /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
+  /// Creates validated readings from readings in any order; see ``init(times:values:flags:)`` for errors.
   public init(_ readings: some Sequence<Reading>) throws(InvalidReading) {
     try self.init(GlucoseSeries.Columns(readings))
   }

@@ -66,4 +66,9 @@ extension GlucoseSeries.Columns {
 
 extension GlucoseSeries {
   var hasDeviceLimits: Bool { columns.hasLimits(in: rows) }
+
+  /// Returns the number of readings with the flag of a limit of the device.
+  package func count(beyond limit: ReadingFlags) -> Int {
+    hasDeviceLimits ? flags.count { $0.contains(limit) } : 0
+  }
 }

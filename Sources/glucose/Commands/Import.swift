@@ -30,7 +30,7 @@ struct Import: Command {
   @Option(
     help:
       "The unit in csv and fhir: mg/dL or mmol/L (default: the first file's, or mg/dL if unknown).",
-    transform: unit)
+    transform: InputOptions.unit)
   var unit: GlucoseUnit?
   @Flag(help: "Include the readings in fhir.")
   var readings = false
@@ -190,6 +190,4 @@ struct Import: Command {
     let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"
     return "\(name): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"
   }
-
-  private static func unit(_ text: String) throws -> GlucoseUnit { try InputOptions.unit(text) }
 }

@@ -66,16 +66,15 @@ struct Metrics: Command {
   func validate() throws { try require(!(csv && json), "Choose one of --csv and --json.") }
 
   func run(_ failures: inout Failures) async throws {
-    let result = try await self.result(&failures)
-    guard !result.table.rows.isEmpty else { throw CommandFailure("there are no readings.") }
+    let table = try await table(&failures)
+    guard !table.rows.isEmpty else { throw CommandFailure("there are no readings.") }
     if csv || json {
-      let data = result.table.data(
+      let data = table.data(
         JSONObject(
-          choicesFor: result.sources, presentation, convention: convention.convention,
-          night: night))
+          choicesFor: table.sources, presentation, convention: convention.convention, night: night))
       try OutputOptions.print(csv ? data.csv : try jsonText(data.json))
     } else {
-      try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
+      try OutputOptions.print(table.text { presentation.units.unit(for: $0) })
     }
   }
 

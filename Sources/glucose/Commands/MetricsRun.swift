@@ -4,11 +4,6 @@ import GlucoseStudy
 // The table of metrics is made file by file and several files at a time, so that the memory holds
 // only the recordings of the files that are being read.
 extension Metrics {
-  struct Result {
-    var table = MetricsTable()
-    var sources: [InputOptions.Source] = []
-  }
-
   private struct File: Sendable {
     var notes: [String] = []
     var sources: [InputOptions.Source] = []
@@ -20,10 +15,10 @@ extension Metrics {
   }
 
   /// Reads all files. Prints notes and failures in the order of the files, and progress.
-  func result(_ failures: inout Failures) async throws -> Result {
+  func table(_ failures: inout Failures) async throws -> MetricsTable {
     let paths = try input.paths()
     var files = [File?](repeating: nil, count: paths.count)
-    var result = Result()
+    var table = MetricsTable()
     var progress = ProgressLine(of: paths.count)
     var isEmpty = true
     var printed = 0
@@ -36,8 +31,8 @@ extension Metrics {
         if !file.failures.isEmpty || !file.notes.isEmpty { progress.end() }
         for note in file.notes { StandardError.print(note) }
         for (name, failure) in file.failures { failures.add(failure, of: name) }
-        result.table.rows += file.rows
-        result.sources += file.sources
+        table.rows += file.rows
+        table.sources += file.sources
         isEmpty = isEmpty && file.isEmpty
         files[printed] = File()
         printed += 1
@@ -66,10 +61,10 @@ extension Metrics {
       }
     }
     progress.end()
-    if result.sources.isEmpty, let code = failures.code { throw code }
+    if table.sources.isEmpty, let code = failures.code { throw code }
     if isEmpty { throw input.nothingAccepted }
-    if result.sources.isEmpty { throw input.noSuchSubject() }
-    return result
+    if table.sources.isEmpty { throw input.noSuchSubject() }
+    return table
   }
 
   private static func note(onAbsent source: InputOptions.Source) -> String {

@@ -10,17 +10,16 @@ extension ResultTable {
 }
 
 extension BacktestReport {
-  private var lead: [String] { [heading] + (note.map { [$0.wrapped()] } ?? []) }
-
-  /// Returns the heading and the summary, at most 20 lines of 100 columns.
-  func summaryText(in unit: GlucoseUnit) -> String {
-    ([lead] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n")
+  private func text(_ tables: [ResultTable]) -> String {
+    ([[heading] + (note.map { [$0.wrapped()] } ?? [])] + tables.map(\.lines))
+      .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  /// Returns the heading and the summary, at most 20 lines of 100 columns.
+  func summaryText(in unit: GlucoseUnit) -> String { text(summary(in: unit)) }
+
   func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
-    ([lead] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
-      .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    text(tables(in: unit, listsPeople: listsPeople))
   }
 }
 

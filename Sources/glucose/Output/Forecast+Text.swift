@@ -18,10 +18,9 @@ extension GlucoseForecast {
       origin.glucose.text(in: unit, origin.flags), "",
     ])
     for point in points {
-      let minutes = point.time.timeIntervalSince(origin.time) / 60
       table.add([
-        point.time.formatted(style), minutes.formatted(places: 0) + " min",
-        point.glucose.text(in: unit), point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
+        point.time.formatted(style), minutesAhead(point), point.glucose.text(in: unit),
+        point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
       ])
     }
     var promise = "Nominal coverage of the interval: \(nominalCoverage.percentage)"

@@ -23,6 +23,7 @@ struct MetricsTable {
   }
 
   var rows: [Row] = []
+  var sources: [InputOptions.Source] = []
 
   static let identity = ["file", "id", "period_start", "period_end", "zone", "part", "bands_unit"]
 

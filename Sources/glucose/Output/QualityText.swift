@@ -139,7 +139,7 @@ struct QualityText {
   }
 
   private static func evidence(_ fault: SignalFault) -> [String] {
-    fault.evidence.map { $0.rawValue.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
+    fault.evidence.map(\.rawValue.inSnakeCase)
   }
 
   static func name(_ kind: SignalFault.Kind) -> String {

@@ -63,8 +63,7 @@ import Testing
     let asked = try #require(series.sensorCoverage(in: Self.range(days: 2)))
     #expect(
       asked.activePercentage.percent > 99.2 && asked.activePercentage.percent <= 100, "\(name)")
-    #expect(agree(asked.expectedDuration / .seconds(60), 2880, within: 0.01), "\(name)")
-    #expect(series.sensorActivity()?.activePercentage.percent == whole.activePercentage.percent)
+    #expect(agree(asked.expectedMinutes, 2880, within: 0.01), "\(name)")
   }
 
   @Test func sevenDaysAtFiveMinutesAndSevenAtFifteenAreComplete() throws {
@@ -81,7 +80,7 @@ import Testing
     let series = try Self.series(Self.steps(0, 1440, 1) + Self.steps(1440, 2160, interval))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 2)))
     #expect(abs(coverage.activePercentage.fraction - 0.75) < 0.001)
-    #expect(abs(coverage.expectedDuration / .seconds(60) - 2880) < 1)
+    #expect(abs(coverage.expectedMinutes - 2880) < 1)
   }
 
   @Test func theEdgesOfARangeCount() throws {
@@ -104,7 +103,7 @@ import Testing
     let series = try Self.series(Self.steps(phase - 50, 1500, 5))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 1)))
     #expect(agree(coverage.activePercentage.percent, 100))
-    #expect(agree(coverage.expectedDuration / .seconds(60), 1440))
+    #expect(agree(coverage.expectedMinutes, 1440))
   }
 
   @Test func oneFingerStickADayIsNeverEnough() throws {
@@ -112,7 +111,7 @@ import Testing
     let percent = try #require(
       series.sensorCoverage(in: Self.range(days: 30))?.activePercentage.percent)
     #expect(agree(percent, 100 * 15 / 1440.0, within: 1e-6))
-    #expect(try #require(series.sensorActivity()?.activePercentage.percent) < 1.1)
+    #expect(try #require(series.sensorCoverage()?.activePercentage.percent) < 1.1)
     #expect(!series.dataSufficiency(in: .gmt).isSufficient)
     let row = try #require(series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
     #expect(!row.sufficiency.isSufficient)
@@ -152,13 +151,6 @@ import Testing
       abs((first + second).activePercentage.fraction - whole.activePercentage.fraction) < 0.003)
   }
 
-  @Test func aGivenIntervalIsTheExpectedOne() throws {
-    let series = try Self.series(Self.steps(0, 1440, 15))
-    let coverage = try #require(
-      series.sensorCoverage(in: Self.range(days: 1), expectedInterval: .seconds(300)))
-    #expect(agree(coverage.activePercentage.fraction, 1 / 3.0))
-  }
-
   @Test func oneReadingHasNoCoverageOfItsOwn() throws {
     let series = try Self.series([600])
     #expect(series.sensorCoverage() == nil)
@@ -171,18 +163,16 @@ import Testing
   @Test func rowsOfDaysCountTheTimeOfTheRecordAndAskedPeriodsTheirEdges() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
     let byDay = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).map {
-      $0.metrics.sensorActivity?.activePercentage.percent
+      $0.metrics.activePercent
     }
     #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [100, 100, 100])
     #expect(
-      series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.sensorActivity?
-        .activePercentage.percent == 100)
+      series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.activePercent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
     let asked = try #require(series.period(of: first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3)
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
-    #expect(agree(row.metrics.sensorActivity?.activePercentage.percent, 50))
-    #expect(row.metrics.sensorActivity?.days == 5)
+    #expect(agree(row.metrics.activePercent, 50))
     #expect(agree(row.sufficiency.activePercentage?.percent, 50))
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(of: first.advanced(by: 9)...first.advanced(by: 12)) == nil)
@@ -196,12 +186,10 @@ import Testing
     #expect(range.upperBound.timeIntervalSinceReferenceDate == Self.midnight + 60 * 5100)
     let days = series.periods(by: .day, in: .gmt)
     #expect(days.count == 4)
-    let expected = days.compactMap { period in
-      series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL))
-        .first { $0.firstDay == period.days.lowerBound }?.metrics.sensorActivity?.days
+    let expected = days.compactMap(\.expectedRange).reduce(0) {
+      $0 + $1.upperBound.timeIntervalSince($1.lowerBound)
     }
-    #expect(
-      agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
+    #expect(agree(expected, range.upperBound.timeIntervalSince(range.lowerBound)))
     #expect(whole.activePercentage < Percentage(100))
   }
 
@@ -219,7 +207,7 @@ import Testing
       let expected = (minutes[count - 1] - minutes[0]) / 5 + 1
       #expect(
         agree(
-          series.sensorActivity()?.activePercentage.percent, 100 * Double(count) / expected,
+          series.sensorCoverage()?.activePercentage.percent, 100 * Double(count) / expected,
           within: 1e-9))
     }
   }

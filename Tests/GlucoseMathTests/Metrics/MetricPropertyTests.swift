@@ -129,7 +129,7 @@ import Testing
         series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
       let numbers: [Double?] = [
         row.statistics.coefficientOfVariation, row.statistics.jIndex,
-        row.sensorActivity?.activePercentage.percent,
+        row.activePercent,
         row.meanOfDailyDifferences?.mgdL, row.meanAbsoluteGlucoseChange,
         row.glycemicVariabilityPercentage, row.rateOfChange?.mean, row.hourlyAreaUnderCurve?.mgdL,
         row.mage?.mgdL, row.dailyCoefficientOfVariation?.mean, row.personalGlycemicState?.value,
@@ -152,7 +152,7 @@ import Testing
     let single = try #require(
       MetricRecords.series([100]).metrics(
         in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
-    #expect(single.sensorActivity == nil)
+    #expect(single.activePercent == nil)
     #expect(single.statistics.standardDeviation == nil)
   }
 

@@ -91,8 +91,8 @@ import GlucoseCohort
     #expect(before.episodes.recordedDays == after.episodes.recordedDays)
     #expect(
       agree(
-        before.sensorActivity?.activePercentage.percent,
-        after.sensorActivity?.activePercentage.percent, within: 1e-9))
+        before.activePercent,
+        after.activePercent, within: 1e-9))
     // Days begin at midnight, so that pairs of days differ by the readings that change their day.
     #expect(
       agree(before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL, within: 0.002))
