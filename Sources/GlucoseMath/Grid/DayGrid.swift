@@ -106,10 +106,15 @@ public struct DayGrid: Sendable {
     return row
   }
 
-  func seconds(ofCell index: Int) -> Double {
+  /// Returns the instant of a cell in the schedule of whole intervals, without a delay.
+  func scheduledSeconds(ofCell index: Int) -> Double {
     let row = row(ofCell: index)
     let cell = index - starts[row]
-    let time = irregular[row]?.times[cell] ?? origins[row] + Double(cell) * seconds
+    return irregular[row]?.times[cell] ?? origins[row] + Double(cell) * seconds
+  }
+
+  func seconds(ofCell index: Int) -> Double {
+    let time = scheduledSeconds(ofCell: index)
     guard let first = delays.first, first.start <= time else { return time }
     return time + delays[delays.partitioningIndex { $0.start > time } - 1].seconds
   }

@@ -25,29 +25,48 @@ extension GlucoseSeries {
     maximumGap: Duration = .seconds(1800)
   ) -> Double? {
     precondition(duration > .zero, "`duration` must be positive")
-    let (maximumGap, end) = (maximumGap.inSeconds, duration.inSeconds)
+    let maximumGap = maximumGap.inSeconds
     let origin = start.timeIntervalSinceReferenceDate
-    var sum = 0.0
-    // The last point of the trace: its height above the baseline, and its time after the start.
-    var (lastHeight, lastSeconds) = (0.0, 0.0)
-    for row in (rows.lowerBound + index(atOrAfter: start))..<rows.upperBound {
-      var (height, seconds) = (columns.values[row] - baseline.mgdL, columns.times[row] - origin)
+    var area = IncrementalArea(seconds: duration.inSeconds)
+    for index in index(atOrAfter: start)..<count {
+      let row = rows.lowerBound + index
+      let seconds = columns.times[row] - origin
       guard seconds > 0 else { continue }
-      guard seconds - lastSeconds <= maximumGap else { return nil }
-      if seconds > end {
-        height = lastHeight + (end - lastSeconds) / (seconds - lastSeconds) * (height - lastHeight)
-        seconds = end
-      }
-      let width = seconds - lastSeconds
-      let top = Swift.max(lastHeight, height)
-      if lastHeight >= 0, height >= 0 {
-        sum += (lastHeight + height) / 2 * width
-      } else if top > 0 {
-        sum += top * top / (2 * Swift.abs(lastHeight - height)) * width
-      }
-      if seconds >= end { return sum / 60 }
-      (lastHeight, lastSeconds) = (height, seconds)
+      guard seconds - area.lastSeconds <= maximumGap else { return nil }
+      area.extend(to: columns.values[row] - baseline.mgdL, at: seconds)
+      if let value = area.value { return value }
     }
     return nil
+  }
+}
+
+/// The area between a trace and its baseline where the trace is above, point by point.
+struct IncrementalArea {
+  private let end: Double
+  private var sum = 0.0
+  private var lastHeight = 0.0
+  private(set) var lastSeconds = 0.0
+
+  /// Creates the area of a trace that begins at its baseline.
+  init(seconds: Double) { end = seconds }
+
+  /// The area in mg/dL × min, or `nil` while the trace has not reached the end.
+  var value: Double? { lastSeconds >= end ? sum / 60 : nil }
+
+  /// Extends the trace by a line to a height above the baseline in mg/dL, cut off at the end.
+  mutating func extend(to height: Double, at seconds: Double) {
+    var (height, seconds) = (height, seconds)
+    if seconds > end {
+      height = lastHeight + (end - lastSeconds) / (seconds - lastSeconds) * (height - lastHeight)
+      seconds = end
+    }
+    let width = seconds - lastSeconds
+    let top = Swift.max(lastHeight, height)
+    if lastHeight >= 0, height >= 0 {
+      sum += (lastHeight + height) / 2 * width
+    } else if top > 0 {
+      sum += top * top / (2 * Swift.abs(lastHeight - height)) * width
+    }
+    (lastHeight, lastSeconds) = (height, seconds)
   }
 }

@@ -53,6 +53,24 @@ import Testing
     #expect((grid.igluMeanAbsoluteGlucoseChange() != nil) == (minutes == 60))
   }
 
+  @Test func aMealIsMeasuredFromTheHourBefore() throws {
+    var values = Array(repeating: 100.0, count: 12)
+    values += (0...12).map { 100 + 5 * Double($0) }
+    values += (1...24).map { 160 - 2.5 * Double($0) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let meal = Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 12 * 300 + 60)
+    let response = try #require(grid.mealMetrics(at: meal))
+    #expect(response.baseline == .mgdL(100))
+    #expect(response.peak == .mgdL(160))
+    #expect(response.rise == .mgdL(60))
+    #expect(response.timeToPeak == .seconds(3600))
+    #expect(agree(response.recovery?.fraction, 0.5))
+    // 30 mg/dL on average for an hour up, and again for two hours down: 90 mg/dL × h.
+    #expect(agree(response.incrementalArea3Hours, 90 * 60))
+    #expect(grid.mealMetrics(at: meal.addingTimeInterval(-86_400)) == nil)
+    #expect(grid.mealMetrics(at: meal.addingTimeInterval(86_400)) == nil)
+  }
+
   @Test(arguments: [(2, 3, true), (5, 59, true), (6, 0, false), (23, 0, false)])
   func theNightEndsAtSix(hour: Int, minute: Int, isNight: Bool) throws {
     let zone = try #require(TimeZone(secondsFromGMT: 3600))
@@ -138,7 +156,7 @@ import Testing
     let series = try ValidatedReadings(
       times: times, values: Array(repeating: 100, count: 15)
     ).series
-    #expect(agree(series.sensorCoverage()?.activePercentage.percent, 75))
+    #expect(agree(series.sensorActivity()?.activePercentage.percent, 75))
   }
 
   /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.
