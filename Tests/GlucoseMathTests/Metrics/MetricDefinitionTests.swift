@@ -156,7 +156,7 @@ import Testing
     let series = try ValidatedReadings(
       times: times, values: Array(repeating: 100, count: 15)
     ).series
-    #expect(agree(series.sensorActivity()?.activePercentage.percent, 75))
+    #expect(agree(series.sensorCoverage()?.activePercentage.percent, 75))
   }
 
   /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.
