@@ -114,7 +114,11 @@ public struct FileBundle: Sendable {
     (members, unread) = contents
     let parts = Self.parts(of: members, names: UnnamedPeople.names(members))
     dialects = Dictionary(uniqueKeysWithValues: parts.map { ($0[0].person.id, Dialect($0)) })
-    for person in parts { append(person) }
+    if members.count == 1 {
+      people = members[0].file.people
+    } else {
+      for person in parts { append(person) }
+    }
   }
 
   func only() throws(ReadError) -> GlucoseFile {

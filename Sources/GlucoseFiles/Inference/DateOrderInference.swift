@@ -8,7 +8,6 @@ internal import GlucoseMath
 /// apart in the other; the caller's statement.
 struct DateOrderInference {
   private struct Evidence {
-    let order: DateOrder
     /// The times whose date exists in this order only, the number of their runs, and the first.
     var onlyCount = 0
     var onlyRuns = 0
@@ -18,9 +17,22 @@ struct DateOrderInference {
     var pairs = 0
     var midnights = 0
     var pair: (earlier: Int, later: Int)?
+
+    mutating func addOnlyPossible(at index: Int, count: Int) {
+      onlyCount += count
+      if count == 1 { onlyRuns += 1 }
+      if onlyExample == nil { onlyExample = index }
+    }
+
+    mutating func addPair(_ earlier: Int, _ later: Int, hours: Double) {
+      pairs += 1
+      if hours <= 1 { midnights += 1 }
+      if pair == nil { pair = (earlier, later) }
+    }
   }
 
-  private var sides = [Evidence(order: .dayFirst), Evidence(order: .monthFirst)]
+  private var dayFirst = Evidence()
+  private var monthFirst = Evidence()
   private var notation: Int?
   private var notationForm = WrittenTime.Form.instant
   private var open: Int?
@@ -82,11 +94,10 @@ struct DateOrderInference {
       return
     }
     self.count += count
-    if stamp.first > 12 || stamp.second > 12 {
-      let side = stamp.first > 12 ? 0 : 1
-      sides[side].onlyCount += count
-      if count == 1 { sides[side].onlyRuns += 1 }
-      sides[side].onlyExample = sides[side].onlyExample ?? index
+    if stamp.first > 12 {
+      dayFirst.addOnlyPossible(at: index, count: count)
+    } else if stamp.second > 12 {
+      monthFirst.addOnlyPossible(at: index, count: count)
     } else if open == nil, stamp.first != stamp.second {
       open = index
     }
@@ -102,17 +113,14 @@ struct DateOrderInference {
   private mutating func compare(
     _ one: WrittenTime, _ oneIndex: Int, _ two: WrittenTime, _ twoIndex: Int
   ) {
-    let hours = sides.compactMap { side in
-      one.local(side.order).flatMap { start in
-        two.local(side.order).map { abs($0 - start) / 3600 }
-      }
+    func hours(_ order: DateOrder) -> Double? {
+      guard let start = one.local(order), let end = two.local(order) else { return nil }
+      return abs(end - start) / 3600
     }
-    guard hours.count == 2 else { return }
-    for side in sides.indices where hours[side] <= 24 && hours[1 - side] >= 20 * 24 {
-      sides[side].pairs += 1
-      if hours[side] <= 1 { sides[side].midnights += 1 }
-      sides[side].pair = sides[side].pair ?? (oneIndex, twoIndex)
-    }
+    guard let byDay = hours(.dayFirst), let byMonth = hours(.monthFirst) else { return }
+    let (close, far) = (24.0, 20 * 24.0)
+    if byDay <= close, byMonth >= far { dayFirst.addPair(oneIndex, twoIndex, hours: byDay) }
+    if byMonth <= close, byDay >= far { monthFirst.addPair(oneIndex, twoIndex, hours: byMonth) }
   }
 
   func decide(
@@ -120,28 +128,30 @@ struct DateOrderInference {
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
     // Among many dates, a few contradictory ones are damaged; they are rejected later.
     let clear = 20
-    let sides = zip(sides, sides.reversed()).map { (own: $0, other: $1) }
+    let sides: [(order: DateOrder, own: Evidence, other: Evidence)] = [
+      (.dayFirst, dayFirst, monthFirst), (.monthFirst, monthFirst, dayFirst),
+    ]
     // Not even the only dates that exist in one order, if the record is continuous in the other.
     for side in sides {
       if let pair = side.own.pair, side.own.onlyCount == 0, side.other.midnights == 0,
         side.other.onlyCount * clear <= count, side.own.midnights >= max(side.other.onlyRuns, 1)
       {
-        return DetectedValue(side.own.order, .continuity(text(pair.earlier), text(pair.later)))
+        return DetectedValue(side.order, .continuity(text(pair.earlier), text(pair.later)))
       }
     }
     for side in sides {
       if let example = side.own.onlyExample, side.own.onlyCount >= side.other.onlyCount * clear {
-        return DetectedValue(side.own.order, .onlyPossible(text(example)))
+        return DetectedValue(side.order, .onlyPossible(text(example)))
       }
     }
-    if let byDay = sides[0].own.onlyExample, let byMonth = sides[1].own.onlyExample {
+    if let byDay = dayFirst.onlyExample, let byMonth = monthFirst.onlyExample {
       throw ReadError(
         .contradictoryDates(dayFirst: text(byDay), monthFirst: text(byMonth)),
         expected: "the same order of day and month in all dates")
     }
     for side in sides {
       if let pair = side.own.pair, side.other.pairs == 0 {
-        return DetectedValue(side.own.order, .continuity(text(pair.earlier), text(pair.later)))
+        return DetectedValue(side.order, .continuity(text(pair.earlier), text(pair.later)))
       }
     }
     if let open {

@@ -1,10 +1,10 @@
 internal import GlucoseMath
 package import GlucoseFoundation
 
-extension ImportReport {
+extension ImportReport: CustomStringConvertible {
   /// The report as lines of text: the detected properties with their evidence, the number of rows
   /// by disposition, and each rejected row with its reason.
-  package var description: String { lines(rejectedLimit: .max).joined(separator: "\n") }
+  public var description: String { lines(rejectedLimit: .max).joined(separator: "\n") }
 
   /// Returns the report as lines of text, with at most `limit` rejected rows and at most `limit`
   /// error codes.

@@ -221,8 +221,10 @@
       let (first, isComplete) = try read(from: -.infinity, true)
       rows = first
       if isComplete, try firstKey(from: .infinity, false) == first.last?.key { return }
+      try removeDoubtful(&rows, true)
       var start = rows.last?.key ?? -.infinity
-      let last = try read(from: .infinity, false, upTo: start).rows
+      var (last, _) = try read(from: .infinity, false, upTo: start)
+      try removeDoubtful(&last, false)
       let end = last.last?.key ?? .infinity
       // The years 2001 to 2100, if neither the first nor the last reading can be read.
       let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
@@ -240,13 +242,15 @@
           let middle = unreadable + (next - unreadable) / 2
           if try firstKey(from: middle, true) != nil { next = middle } else { unreadable = middle }
         }
-        let found = try read(from: next, true, upTo: end).rows
+        var (found, _) = try read(from: next, true, upTo: end)
+        try removeDoubtful(&found, true)
+        distance = min(2 * distance, farthest)
         if let first = found.first?.key, let last = found.last?.key {
           gaps.append(start...first)
           rows += found
-          start = last
+          (start, distance) = (last, step)
         }
-        (unreadable, distance) = (max(start, next), step)
+        unreadable = max(start, next)
       }
       gaps.append(start...end)
       rows += last.reversed()
@@ -295,12 +299,15 @@
         if isInOrder { found.append(row) }
         return isInOrder
       }
-      // The last rows are damaged as far as a query for their key does not find them: their keys are
-      // not between those around them.
-      while let last = found.last, try firstKey(from: last.key, isAscending) != last.key {
-        found.removeLast()
-      }
       return (found, isSound && isInOrder)
+    }
+
+    /// Removes the last rows as far as a query for their key does not find them: they are damaged, and
+    /// their keys are not between those around them.
+    private func removeDoubtful(_ rows: inout [Row], _ isAscending: Bool) throws {
+      while let last = rows.last, try firstKey(from: last.key, isAscending) != last.key {
+        rows.removeLast()
+      }
     }
   }
 

@@ -110,11 +110,6 @@ struct PretrainingPipeline: Sendable {
     self.rows = rows
   }
 
-  /// Runs all stages.
-  mutating func run() throws(FitError) {
-    while let stage = try nextStage() { try stage.run(on: &self) }
-  }
-
   /// Runs all stages on several cores.
   mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     var done = 0.0

@@ -240,7 +240,9 @@ extension PretrainedModels {
     on studies: [Study], landmarkCount: Int
   ) throws(FitError) -> PretrainedModels {
     var pipelines = try PretrainingPipeline.all(studies, landmarkCount: landmarkCount)
-    for number in pipelines.indices { try pipelines[number].run() }
+    for number in pipelines.indices {
+      while let stage = try pipelines[number].nextStage() { try stage.run(on: &pipelines[number]) }
+    }
     return PretrainedModels(studies, pipelines)
   }
 }
