@@ -140,9 +140,9 @@ extension GlucoseUnit {
     // Most texts contain no unit, and have no letter m.
     let letters =
       text.utf8.contains(UInt8(ascii: "m")) ? text.utf8.filter { !" _/()".utf8.contains($0) } : []
-    if letters.contains("mgdl".utf8) {
+    if Self.contains(letters, "mgdl") {
       self = .mgdL
-    } else if letters.contains("mmoll".utf8) || letters.suffix(4).elementsEqual("mmol".utf8) {
+    } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
       self = .mmolL
     } else if text.utf8.contains(where: { $0 >= 0x80 }),
       let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit
@@ -156,4 +156,12 @@ extension GlucoseUnit {
   private static let cyrillic: [(word: String, unit: Self)] = [
     ("ммоль/л", .mmolL), ("ммол/л", .mmolL), ("мг/дл", .mgdL),
   ]
+
+  private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {
+    let word = Array(word.description.utf8)
+    guard letters.count >= word.count else { return false }
+    return (0...letters.count - word.count).contains { start in
+      letters[start..<(start + word.count)].elementsEqual(word)
+    }
+  }
 }

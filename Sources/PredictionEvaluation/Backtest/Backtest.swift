@@ -75,9 +75,22 @@ public struct Backtest: Equatable, Codable, Sendable {
     of people: [Recording], _ options: BacktestOptions,
     predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
+    try self.init(
+      of: people.count, options, recording: { person throws(Failure) in people[person] },
+      predictors: predictors)
+  }
+
+  /// Tests predictors as ``init(of:_:predictors:)`` does, with recordings that are read when they
+  /// are needed and released after each person's test.
+  public init<Failure: Error>(
+    of personCount: Int, _ options: BacktestOptions,
+    recording: (_ person: Int) throws(Failure) -> Recording,
+    predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
+  ) throws(Failure) {
     options.check()
     var sums = Sums(options)
-    for (person, recording) in people.enumerated() {
+    for person in 0..<personCount {
+      let recording = try recording(person)
       let group = try predictors(person, recording.past(options))
       sums.add(Sums(of: group, on: recording, options))
     }

@@ -38,6 +38,22 @@ struct BacktestTests {
     #expect(errors.intervalScore(of: 0.9) == nil)
   }
 
+  @Test func recordingsThatAreReadWhenNeededGiveTheSameTest() throws {
+    let people = try (1...2).map {
+      Recording(series: try Synthetic.autoregression(count: 400, seed: UInt64($0)))
+    }
+    let options = BacktestOptions(leads: [.seconds(1800)])
+    var read: [Int] = []
+    let test = Backtest(of: 2, options) { person in
+      read.append(person)
+      return people[person]
+    } predictors: { _, _ in
+      [Baseline.lastValue]
+    }
+    #expect(test == Backtest(of: people, options) { _, _ in [Baseline.lastValue] })
+    #expect(read == [0, 1])
+  }
+
   /// Of twelve readings the fourth, the eighth and the last are origins, which has no outcome.
   @Test(arguments: [(1, 11), (2, 5), (4, 2), (12, 0)])
   func everyNthOriginIsTested(stride: Int, count: Int) throws {
