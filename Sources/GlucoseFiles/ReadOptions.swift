@@ -53,4 +53,6 @@ public enum DateOrder: String, Codable, Sendable {
   case dayFirst
   /// Month, day, year: 04-05-2025 is 5 April.
   case monthFirst
+
+  static let all = [yearFirst, dayFirst, monthFirst]
 }

@@ -132,7 +132,7 @@ struct Records {
   mutating func mergeNumberedRows() {
     let few = 12
     guard entries.count >= few, streams.count == entries.count, subjects.count == entries.count,
-      [.yearFirst, .dayFirst, .monthFirst].contains(where: { followsOn($0) })
+      DateOrder.all.contains(where: { followsOn($0) })
     else { return }
     subjects = Interner()
     // One for each kind of reading, because a table may contain a meter's readings and a sensor's.

@@ -119,7 +119,7 @@ struct PlainTable: HeaderedTable {
       return !pairs.isEmpty
         && pairs.allSatisfy { local, exact in
           guard local.isWallClock, let instant = LocalTimeCheck.seconds(exact) else { return false }
-          return [DateOrder.yearFirst, .dayFirst, .monthFirst].contains { order in
+          return DateOrder.all.contains { order in
             guard let own = local.local(order) else { return false }
             let quarters = (own - instant) / 900
             return (quarters - quarters.rounded()).magnitude <= 60 / 900 && quarters.magnitude <= 58

@@ -16,6 +16,7 @@ struct CGMacrosTable: HeaderedTable {
   private let columns: [String: Int]
 
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    guard header.has("dexcom_gl") else { return nil }
     columns = header.columns
     guard let time = columns["timestamp"], let dexcom = columns["dexcom_gl"],
       let libre = columns["libre_gl"]

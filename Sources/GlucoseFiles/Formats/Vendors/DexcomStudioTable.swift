@@ -12,10 +12,10 @@ struct DexcomStudioTable: HeaderedTable {
   private let columns: [String: Int]
 
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    guard header.has("glucoseinternaltime") else { return nil }
     columns = header.columns
     // The internal time is the receiver's own; the displayed time is the person's local time.
-    guard columns["glucoseinternaltime"] != nil, let time = columns["glucosedisplaytime"],
-      let value = columns["glucosevalue"]
+    guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"]
     else { return nil }
     let cells = head.rows[row]
     layout = TableLayout(

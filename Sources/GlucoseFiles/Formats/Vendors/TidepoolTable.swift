@@ -17,6 +17,8 @@ struct TidepoolTable: HeaderedTable {
   private let zoneOffset: Int?
 
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
+    guard header.has("tidepool_data_type") || header.has("tidepool_wizard_type")
+    else { return nil }
     columns = header.columns
     zulu = columns["zulu_time"]
     local = columns["local_time"] ?? columns["device_time"]
