@@ -225,7 +225,8 @@ def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema
         elif pa.types.is_large_string(kind):
             kind = pa.string()
         fields.append(pa.field(field.name, kind))
-    return pa.schema([field for field in fields if field.name != "error"] + [pa.field("error_type", pa.string()), pa.field("error", pa.string())])
+    own = [field for field in fields if field.name != "error"]
+    return pa.schema([*own, pa.field("error_type", pa.string()), pa.field("error", pa.string())])
 
 
 def exception(name: str) -> Any:

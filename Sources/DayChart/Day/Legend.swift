@@ -22,6 +22,12 @@ extension LegendEntry {
     @Sendable func center(_ start: PicturePoint) -> PicturePoint {
       PicturePoint(x: start.x + font * 0.5, y: start.y)
     }
+    func shape(of role: EventMark.Role) -> Sample {
+      { [palette.shape(of: role, at: center($0), radius: font * 0.46)] }
+    }
+    func shape(of role: MeasurementMark.Role) -> Sample {
+      { [palette.shape(of: role, at: center($0), radius: font * 0.46)] }
+    }
     if !plot.segments.isEmpty {
       add(strings[.glucose], isLine: true) { [line($0, palette.glucose, font)] }
     }
@@ -39,30 +45,18 @@ extension LegendEntry {
       }
     }
     for role in EventMark.Role.allCases where plot.marks.contains(where: { $0.role == role }) {
-      add(strings.name(of: role)) {
-        [palette.shape(of: role, at: center($0), radius: font * 0.46)]
-      }
+      add(strings.name(of: role), shape(of: role))
     }
     for role in MeasurementMark.Role.allCases
     where plot.measurements.contains(where: { $0.role == role }) {
       let unit = role == .ketones ? ", " + strings.name(of: GlucoseUnit.mmolL) : ""
-      add(strings.name(of: role) + unit) {
-        [palette.shape(of: role, at: center($0), radius: font * 0.46)]
-      }
+      add(strings.name(of: role) + unit, shape(of: role))
     }
-    if let now {
-      if let plan = plot.marks.first(where: { $0.event.time > now }) {
-        add(strings[.planned]) { start in
-          let shape = palette.shape(of: plan.role, at: center(start), radius: font * 0.46)
-          return [shape.drawnAsPlan(in: palette)]
-        }
-      } else if let plan = plot.measurements.first(where: { $0.event.time > now }) {
-        add(strings[.planned]) { start in
-          let shape = palette.shape(of: plan.role, at: center(start), radius: font * 0.46)
-          return [shape.drawnAsPlan(in: palette)]
-        }
-      }
+    let plan = now.flatMap { now in
+      plot.marks.first { $0.event.time > now }.map { shape(of: $0.role) }
+        ?? plot.measurements.first { $0.event.time > now }.map { shape(of: $0.role) }
     }
+    if let plan { add(strings[.planned]) { plan($0).map { $0.drawnAsPlan(in: palette) } } }
     if let window, window.bars.contains(where: { $0.offset != 0 }) {
       add(strings[.range]) { start in
         let sketch = RangeSketch(

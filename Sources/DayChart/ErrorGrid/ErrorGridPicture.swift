@@ -8,8 +8,8 @@ public import GlucoseMath
 ///     let svg = ErrorGridPicture(pairs, on: .parkesType1, unit: .mmolL).svg
 ///
 /// The Clarke grid extends to 400 mg/dL, the Parkes grids to 550, and that of the Diabetes Technology
-/// Society to 600. A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
-/// close to distinguish are drawn once, darker the more there are, so that a picture of a million
+/// Society to 600. A point beyond the grid is drawn on its edge and counts in its actual zone. Points
+/// that are too close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
 public struct ErrorGridPicture: ChartPicture, SVGPicture {
   let pairs: [GlucosePair]

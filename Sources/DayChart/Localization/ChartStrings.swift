@@ -97,7 +97,14 @@ extension ChartStrings {
   func name(of intensity: Exercise.Intensity) -> String { name("intensity", intensity) }
   func name(of evidence: SignalFault.Evidence) -> String { name("evidence", evidence) }
   func name(of kind: SignalFault.Kind) -> String { name("fault", kind) }
-  func name(of grid: ErrorGrid) -> String { self["grid.\(grid)"] }
+  func name(of grid: ErrorGrid) -> String {
+    switch grid {
+    case .clarke: self["grid.clarke"]
+    case .parkesType1: self["grid.parkesType1"]
+    case .parkesType2: self["grid.parkesType2"]
+    case .dts: self["grid.dts"]
+    }
+  }
   func name(of trend: GlucoseTrend) -> String { name("trend", trend) }
 
   func name(of role: MeasurementMark.Role) -> String {

@@ -43,6 +43,7 @@ public struct EventLayout: Equatable, Sendable {
     _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style,
     mealHeight: Double? = nil
   ) {
+    // A layout has dots of 0.1 to 1,000 points, at least 0 to 1,000 points apart.
     let dotRadius = dotRadius.limited(to: 0.1...1000)
     let placement =
       switch style {

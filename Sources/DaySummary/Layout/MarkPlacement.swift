@@ -44,7 +44,8 @@ struct MarkPlacement {
     _ marks: [EventMark], in size: PlotSize, radius: Double, distance: Double,
     _ mealHeight: Double?
   ) -> [PlotPoint]? {
-    // Slightly more than requested, so that rounding never brings two dots too near.
+    // Slightly more than requested, so that rounding never brings two dots too near. Dots of less than
+    // 3 points may be farther from their time than the width of an hour.
     var packing = DiscPacking(
       distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius),
       reach: radius >= 3 ? size.width / 24 : .infinity)

@@ -86,7 +86,8 @@ extension MetricSource {
   ///
   /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
   /// is as long as in the whole record, so that the rows together have the episodes of the record.
-  /// In ``MetricConvention/iglu`` it ends with the day or week, and rows of a record that repeat an
+  /// In ``MetricConvention/iglu`` it ends with the day or week, sensor activity and the six standard
+  /// deviations of all rows use the intervals of the first, and rows of a record that repeat an
   /// instant or are of another feed count as they do in R.
   ///
   /// - Parameters:

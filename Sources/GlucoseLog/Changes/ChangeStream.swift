@@ -39,9 +39,9 @@
       return ChangeObservation { [weak self] in self?.remove(id) }
     }
 
-    /// Returns a stream of the changes from now on that affect a range, or of all, at most `limit` of which are buffered. If the buffer
-    /// is full, ``LogbookChange/Item/everything`` follows the buffered changes. The stream is empty if
-    /// the logbook is closed.
+    /// Returns a stream of the changes from now on that affect a range, or of all, at most `limit` of
+    /// which are buffered. If the buffer is full, ``LogbookChange/Item/everything`` follows the buffered
+    /// changes. The stream is empty if the logbook is closed.
     func listen(
       affecting range: Range<Date>?, limit: Int?, startsAtOnce: Bool
     ) -> AsyncStream<LogbookChange> {

@@ -96,8 +96,8 @@
     }
 
     /// Calls `body` with each change before the call that writes it returns, and with the changes
-    /// of other logbooks as ``changes(affecting:startingAtOnce:limit:)`` announces them, until the returned object is
-    /// released.
+    /// of other logbooks as ``changes(affecting:startingAtOnce:limit:)`` announces them, until the
+    /// returned object is released.
     package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = broadcaster.observe(body)
       watch()

@@ -47,12 +47,12 @@
       excluded: GlucoseSeries, repeated: GlucoseSeries, conflicting: [Reading]
     ) {
       try read { db in
-        guard let id = try StoredSource.existingID(of: source.rawValue, in: db) else {
+        guard let source = try StoredSource.find(source.rawValue, in: db) else {
           return (GlucoseSeries(), GlucoseSeries(), [])
         }
-        let conflicting = try ReadingTable.columns(of: id, range, .conflicting, in: db)
+        let conflicting = try ReadingTable.columns(of: source.id, range, .conflicting, in: db)
         return (
-          try ReadingTable.columns(of: id, range, in: db).excluded(true).series(),
+          try ReadingTable.columns(of: source.id, range, in: db).excluded(true).series(),
           try repetitions(range, of: source, in: db).series(),
           (0..<conflicting.count).map { row in
             Reading(
@@ -64,12 +64,9 @@
     }
 
     private func repetitions(
-      _ range: Range<Date>, of source: ReadingSource, in db: Database
+      _ range: Range<Date>, of source: StoredSource?, in db: Database
     ) throws -> ReadingColumns {
-      guard let source = try StoredSource.find(source.rawValue, in: db), source.kind == .sensor
-      else {
-        return ReadingColumns()
-      }
+      guard let source, source.kind == .sensor else { return ReadingColumns() }
       return try columns(of: source.id, range, repeated: true, in: db).excluded(false)
     }
 
@@ -84,9 +81,13 @@
       let margin = 2 * options.minimumInterval.inSeconds
       let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
       return try await asyncWrite { batch in
-        let before = try self.repetitions(range, of: source, in: batch.db).count
+        func repetitionCount() throws -> Int {
+          let source = try StoredSource.find(source.rawValue, in: batch.db)
+          return try self.repetitions(range, of: source, in: batch.db).count
+        }
+        let before = try repetitionCount()
         let result = try batch.add(readings, from: source)
-        let new = try self.repetitions(range, of: source, in: batch.db).count - before
+        let new = try repetitionCount() - before
         return (result, min(max(0, new), result.added))
       }
     }
