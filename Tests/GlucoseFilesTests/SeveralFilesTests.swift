@@ -40,6 +40,17 @@ struct SeveralFilesTests {
         == ["a", "a (2)", "a (3)", "a (2) (2)", "a (4)"])
   }
 
+  /// Both identifiers are "José" and differ in bytes only.
+  @Test func aFileTellsItsPeopleApart() throws {
+    let bytes =
+      table("08:00,100", id: "Jos\u{E9}")
+      + Array("Jose\u{301},2025-05-01 08:00,120\n".utf8)
+    let bundle = try FileBundle(
+      readingFiles: [(name: "study.csv", bytes: bytes)], options: Self.options)
+    #expect(bundle.people.map { $0.recording.series.map(\.glucose.mgdL) } == [[100], [120]])
+    #expect(bundle.conflicts.isEmpty)
+  }
+
   @Test func theSameFileTwiceIsOneFile() throws {
     let file = (name: "export.csv", bytes: table("08:00,100", "08:05,105"))
     let bundle = try FileBundle(readingFiles: [file, file], options: Self.options)
