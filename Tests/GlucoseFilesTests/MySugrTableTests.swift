@@ -71,8 +71,26 @@ struct MySugrTableTests {
         .exercise(Exercise(name: "Cycling", duration: .seconds(1800), intensity: .moderate))))
     #expect(events.filter { $0.note == "after a walk" }.count == 2)
     #expect(events.contains { $0.note == "Sick,Bedtime" })
-    #expect(events.count == 5)
-    #expect(file.report.skipped == [.header: 1, .basalRate: 1, .otherMeasurement: 1])
+    #expect(
+      kinds.contains(.entry(DiaryEntry(.weight, amount: 171, unit: DiaryEntry.Unit(rawValue: "lb")))))
+    #expect(kinds.contains(.entry(DiaryEntry(.hemoglobinA1c, amount: 6.9, unit: .percent))))
+    #expect(events.count == 7)
+    #expect(file.report.skipped == [.header: 1, .basalRate: 1])
+  }
+
+  /// A text in place of a number is kept as it is, and the glucose beside it is read.
+  @Test func readsResultsBesideGlucose() throws {
+    let file = try read([
+      [0: "1.5.2025", 1: "08:00", 3: "101", 19: "120/80", 22: "0.6", 23: "fish", 24: "Metformin"],
+      [0: "1.5.2025", 1: "09:00", 16: "400"],
+    ])
+    #expect(file.first.meter.count == 1)
+    #expect(
+      file.first.recording.events.map(\.content) == [
+        .entry(DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")),
+        .entry(DiaryEntry(.ketones, amount: 0.6)), .entry(DiaryEntry(.medication, name: "Metformin")),
+      ])
+    #expect(file.report.skipped == [.header: 1, .otherMeasurement: 1])
   }
 
   @Test func readsExchangesAsGrams() throws {

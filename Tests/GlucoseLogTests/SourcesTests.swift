@@ -110,6 +110,25 @@
       #expect(try log.archive() == before)
     }
 
+    /// The readings of a second sensor stay in the file, and are in no series; repetitions are not stored.
+    @Test func storesReadingsBesideThoseOfASensor() throws {
+      let log = try Logbook.inMemory()
+      let recording = Recording(series: try GlucoseSeries([reading(0, 100), reading(5, 101)]))
+      let beside = [reading(0, 100), reading(1, 140), reading(5, 150), reading(6, 141)]
+      for result in [[5, 0, 0, 0], [0, 5, 0, 0]] {
+        let found = try log.add(recording, parallel: beside, from: "file").readings
+        #expect(counts(found) == result)
+      }
+      #expect(try log.series(in: everything) == recording.series)
+      #expect(
+        try log.series(in: everything, from: "file parallel") == GlucoseSeries(beside.dropFirst()))
+      let copy = try Logbook.inMemory()
+      try copy.merge(log.archive())
+      #expect(try copy.archive() == log.archive())
+      try log.undo()
+      #expect(try log.sources().isEmpty)
+    }
+
     /// The readings of a sensor that came since stay, and so does their source.
     @Test func takesAFileBackAndLeavesWhatCameSince() throws {
       try log.add(Recording(series: try GlucoseSeries([reading(0)])), from: "file")

@@ -121,26 +121,41 @@
     /// ``undo()`` takes back, with its readings and new sources.
     ///
     ///     let person = try FileBundle(reading: bytes, options: ReadOptions(zone: zone)).people[0]
-    ///     try log.add(person.recording, meter: person.meter, scans: person.scans, from: "clarity.csv")
+    ///     try log.add(
+    ///       person.recording, meter: person.meter, scans: person.scans,
+    ///       parallel: person.leftOutReadings, from: "clarity.csv")
     ///
     /// Readings and events that the logbook has are not added again, so overlapping files can be
     /// added. The readings of a meter are those of a source of their own, named as `source` followed
-    /// by " meter", and the scans by " scans". If content differs, the existing one is kept. An event
-    /// that was removed from the logbook is not added again, and counts as conflicting.
+    /// by " meter", the scans by " scans", and those of `parallel` that do not repeat one of
+    /// `recording` by " parallel"; of several of those at one instant, the last is stored. If content
+    /// differs, the existing one is kept. An event that was removed from the logbook is not added
+    /// again, and counts as conflicting.
     ///
     /// - Returns: The result for the readings of all sources together, and that for the events.
     /// - Throws: ``LogbookError/Reason/sourceExists(_:kind:)`` if a source of the name exists and
-    ///   is of another kind.
+    ///   is of another kind, or ``LogbookError/Reason/invalidReading(_:)`` for a reading of `parallel`
+    ///   that `GlucoseSeries` does not accept.
     @discardableResult
     public func add(
       _ recording: Recording, meter: GlucoseSeries = GlucoseSeries(),
-      scans: GlucoseSeries = GlucoseSeries(), from source: ReadingSource
+      scans: GlucoseSeries = GlucoseSeries(), parallel: [Reading] = [], from source: ReadingSource
     ) throws(LogbookError) -> (readings: StoreResult, events: StoreResult) {
-      try perform { batch in
+      let series = recording.series
+      let others = parallel.filter { reading in
+        let row = series.index(atOrAfter: reading.time)
+        return row == series.count || series[row] != reading
+      }
+      let beside: GlucoseSeries
+      do { beside = try GlucoseSeries(others) } catch {
+        throw LogbookError(.invalidReading(error), at: source.rawValue)
+      }
+      return try perform { batch in
         try batch.add(
           [
             ("", .sensor, ReadingColumns(recording.series)),
             (" meter", .meter, ReadingColumns(meter)), (" scans", .scan, ReadingColumns(scans)),
+            (" parallel", .parallel, ReadingColumns(beside)),
           ], recording.events, from: source)
       }
     }

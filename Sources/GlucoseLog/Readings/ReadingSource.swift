@@ -20,6 +20,9 @@
       /// A sensor that is scanned by hand. Its readings are not in the series of the logbook, which would
       /// count the times of scanning twice.
       case scan
+      /// Readings that a file has beside those of a sensor: of a second program or sensor at the same time,
+      /// or others of an instant. They are not in the series of the logbook.
+      case parallel
     }
 
     /// The name of the source.

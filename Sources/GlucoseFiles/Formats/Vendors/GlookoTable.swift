@@ -129,6 +129,8 @@ struct GlookoColumns {
       roles.meter = concentrations[0]
     } else if !grams.isEmpty, insulin.isEmpty {
       (roles.carbs, roles.note) = (grams[0], column("name"))
+      roles.fat = column("fat", "fat_g", "fett", "fett_g")
+      roles.protein = column("protein", "protein_g", "eiweiß", "eiweiß_g", "proteine_g")
     } else if concentrations.isEmpty, insulin.isEmpty, brackets.count > 3,
       brackets[3].hasPrefix("min")
     {

@@ -4,7 +4,7 @@ internal import GlucoseMath
 /// A diary of mySugr in any language; the order of columns is fixed.
 ///
 /// Everything logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
-/// activity, a note. Columns are read by position, and words only for the unit of carbohydrate.
+/// activity, a note, and results such as a weight. Columns are read by position, and words only for the unit of carbohydrate.
 struct MySugrTable: HeaderedTable {
   static let formats = [FileFormat.mySugr]
 
@@ -25,8 +25,13 @@ struct MySugrTable: HeaderedTable {
     static let intensity = 14
     static let activity = 15
     static let note = 17
-    /// Steps, and the columns from blood pressure to medication.
-    static let others = [16] + Array(19...24)
+    static let bloodPressure = 19
+    static let weight = 20
+    static let hemoglobinA1c = 21
+    static let ketones = 22
+    static let medication = 24
+    /// Steps, and the type of food.
+    static let others = [16, 23]
     /// The first of the columns that only newer files have.
     static let firstExtra = 25
     /// Older files end with the medication; newer files have the zone and the place after it.
@@ -38,6 +43,8 @@ struct MySugrTable: HeaderedTable {
   private let zone: ZoneColumn?
   /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?
+  /// The columns of other entries, with the units in their headers.
+  private let entries: [(column: Int, category: DiaryEvent.Category, unit: DiaryEntry.Unit?)]
 
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
     let cells = head.rows[row]
@@ -57,6 +64,14 @@ struct MySugrTable: HeaderedTable {
       Self.zoneWords.contains { names[index].contains($0) }
     }.map { ZoneColumn(index: $0) }
     gramsPerUnit = Self.gramsPerUnit(names[Column.carbs])
+    let categories: [(Int, DiaryEvent.Category)] = [
+      (Column.bloodPressure, DiaryEvent.Category(rawValue: "bloodPressure")),
+      (Column.weight, .weight), (Column.hemoglobinA1c, .hemoglobinA1c), (Column.ketones, .ketones),
+      (Column.medication, .medication),
+    ]
+    entries = categories.filter { $0.0 < cells.count }.map { column, category in
+      (column, category, Self.unit(of: category, in: names[column]))
+    }
     layout = TableLayout(
       headerRow: row, columnCount: cells.count,
       evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""), unit: unit)
@@ -82,6 +97,17 @@ struct MySugrTable: HeaderedTable {
     guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor
     else { return nil }
     return factor
+  }
+
+  /// Returns the unit in brackets, as in "HbA1c (Prozent)" or "Body weight (lbs)", or `nil` if there is none.
+  private static func unit(
+    of category: DiaryEvent.Category, in header: String
+  ) -> DiaryEntry.Unit? {
+    let parts = header.split(separator: "(")
+    guard parts.count > 1, let text = parts.last?.split(separator: ")").first else { return nil }
+    if category == .hemoglobinA1c { return text.contains("mmol") ? .mmolPerMol : .percent }
+    return DiaryEntry.Unit(
+      rawValue: ["lb": "lb", "lbs": "lb", "mmol/l": "mmol/L"][String(text)] ?? String(text))
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
@@ -122,6 +148,16 @@ struct MySugrTable: HeaderedTable {
       contents.events.append(.exercise(named: activity, minutes: minutes, intensity))
     } else if let activity {
       notes.append(activity)
+    }
+    for (column, category, unit) in entries {
+      guard let text = row.text(column) else { continue }
+      let isText = [Column.bloodPressure, Column.medication].contains(column)
+      // A result that is no number makes no other cell of the row doubtful.
+      let amount = isText ? nil : try? row.quantity(column, below: 10_000)
+      let entry =
+        amount == nil
+        ? DiaryEntry(category, name: text) : DiaryEntry(category, amount: amount, unit: unit)
+      contents.events.append(.entry(entry))
     }
     return notes
   }

@@ -13,7 +13,8 @@
         `glucose log undo` takes back.
 
         The source of readings is the program that wrote the file, so that overlapping exports add \
-        each reading once. Meter readings and scans are not part of the series. The events, \
+        each reading once. Meter readings, scans, and the readings of a second sensor or program at the same \
+        time are stored, and not part of the series. The events, \
         favorites, stars, and notes of an archive or a logbook are matched by their identity; if \
         the content differs, the existing one is kept. Events that were removed are not added again.
 
@@ -88,7 +89,7 @@
       let subject = source.subject
       let (readings, events) = try logbook.add(
         subject.recording, meter: subject.meter, scans: subject.scans,
-        from: ReadingSource(rawValue: name))
+        parallel: subject.leftOutReadings, from: ReadingSource(rawValue: name))
       try Self.printResult(source.file, readings.counts, events.counts)
     }
 

@@ -136,7 +136,9 @@ struct FileReader: Codable, Sendable {
         let log = try Logbook.inMemory()
         try log.write {
           $0.isUndoable = false
-          try $0.add(person.recording, meter: person.meter, scans: person.scans, from: source)
+          try $0.add(
+            person.recording, meter: person.meter, scans: person.scans,
+            parallel: person.leftOutReadings, from: source)
         }
         return try FileAccount.Subject(id: person.id, log, presentEnd: presentEnd)
       })
