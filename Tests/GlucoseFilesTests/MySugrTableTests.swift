@@ -86,7 +86,7 @@ struct MySugrTableTests {
     ])
     #expect(file.first.meter.count == 1)
     #expect(
-      file.first.recording.events.map(\.content) == [
+      Set(file.first.recording.events.map(\.content)) == [
         .entry(DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")),
         .entry(DiaryEntry(.ketones, amount: 0.6)), .entry(DiaryEntry(.medication, name: "Metformin")),
       ])
