@@ -46,7 +46,7 @@
     ])
     func thresholdsOfAlarmsAreExactInTheUnitOfTheFile(unit: String, expected: [Double]) throws {
       let recording = try CommandRun(
-        "simulate", "--days", "10", "--seed", "4", "--unit", unit
+        "simulate", "--days", "5", "--seed", "4", "--unit", unit
       ).output
       let run = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: recording)
       let json = try run.object
@@ -61,7 +61,7 @@
     }
 
     @Test func timesAheadMayBeRepeatedOrAList() throws {
-      let recording = try Self.recording(seed: 4, days: 8)
+      let recording = try Self.recording(seed: 4, days: 5)
       func run(_ minutes: String...) throws -> CommandRun {
         try CommandRun(
           ["backtest", "-", "--zone", "UTC"] + minutes.flatMap { ["--minutes", $0] },
@@ -185,7 +185,7 @@
 
     @Test func compressedEventsAreReadAsTheyAre() throws {
       let folder = try TemporaryFolder()
-      let recording = try Self.recording(seed: 9)
+      let recording = try Self.recording(seed: 9, days: 3)
       let line = try #require(recording.split(separator: "\n").dropFirst().first)
       let rows = (2..<12).map { date in
         "\(line.prefix { $0 != "," }),2026-03-\(date < 10 ? "0" : "")\(date)T12:00:00,meal,45,g"

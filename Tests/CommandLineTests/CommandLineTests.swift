@@ -229,7 +229,7 @@
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
       #expect(run.output.contains("best model") && !run.output.contains("personal model"))
-      let full = try CommandRun("demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
+      let full = try CommandRun("demo", folder.url.path, "--days", "3", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)

@@ -188,7 +188,7 @@
           options: LiveOptions(unit: .mgdL, updateInterval: nil))
         var response = AlarmResponse()
         var count = 0
-        for index in 0..<130 {
+        for index in 0..<110 {
           // Four hours above the threshold, then around it.
           let value = index < 60 ? 120 : (72 + 9 * sin(Double(index) / 7)).rounded()
           let time = now.addingTimeInterval(300 * Double(index))

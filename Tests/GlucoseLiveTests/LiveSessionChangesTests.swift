@@ -75,7 +75,7 @@
       var change = Change(
         log: log, series: series, random: SeededGenerator(seed: UInt64(minimum)),
         position: start, now: series[start].time)
-      for step in 0..<25 {
+      for step in 0..<18 {
         let kind = Int.random(in: 0...13, using: &change.random)
         try await change.make(kind, in: session)
         let snapshot = try await session.snapshot(at: change.now)

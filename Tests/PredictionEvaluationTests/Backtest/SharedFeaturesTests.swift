@@ -58,9 +58,8 @@ struct SharedFeaturesTests {
     return Recording(series: try GlucoseSeries(readings), events: meals)
   }
 
-  @Test(arguments: [(1, nil), (1, Duration.seconds(6 * 3600)), (4, .seconds(86_400))])
-  func blocksAgreeWithForecastsOriginByOrigin(every: Int, interval: Duration?) throws {
-    let people = try [Self.person(901), Self.person(902)]
+  private static let models = Result {
+    let people = try [person(901), person(902)]
     var options = FitOptions()
     options.zone = .gmt
     options.minimumDetail = .kernel
@@ -68,7 +67,12 @@ struct SharedFeaturesTests {
     options.usesEvents = true
     options.detail = .daily
     options.minimumDetail = .daily
-    let logging = try Forecaster.fit(people, options)
+    return (people, plain, try Forecaster.fit(people, options))
+  }
+
+  @Test(arguments: [(1, nil), (1, Duration.seconds(6 * 3600)), (4, .seconds(86_400))])
+  func blocksAgreeWithForecastsOriginByOrigin(every: Int, interval: Duration?) throws {
+    let (people, plain, logging) = try Self.models.get()
     var test = BacktestOptions(leads: plain.leads)
     test.originStride = every
     test.updateInterval = interval

@@ -12,7 +12,7 @@ import Testing
   private let day = LocalDay(year: 2026, month: 3, day: 2, in: .gmt)
 
   private func recording() throws -> Recording {
-    VirtualPatient(seed: 5).simulate(days: 4, from: try #require(day))
+    VirtualPatient(seed: 5).simulate(days: 3, from: try #require(day))
   }
 
   @Test(arguments: RecordingPicture.Kind.allCases)

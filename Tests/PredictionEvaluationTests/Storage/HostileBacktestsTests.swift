@@ -10,7 +10,7 @@ struct HostileBacktestsTests {
 
   @Test func aChangedBacktestIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.backtest, count: 40, seed: 6) {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.backtest, count: 25, seed: 6) {
       HostileModels.use($0)
     }
     #expect(outcomes.accepted > 2 && outcomes.refused > 5)

@@ -80,17 +80,15 @@ struct CalendarTests {
   }
 
   @Test func theBestModelDoesNotDependOnTheDate() throws {
-    let recording = Self.patient(45, days: 6)
+    let recording = Self.patient(45, days: 4)
     func result(_ recording: Recording) throws -> (ModelSelection?, [Double]) {
       let model = try Forecaster.best(for: recording, in: .gmt)
       return (model.selection, forecasts(model, recording))
     }
     let expected = try result(recording)
-    for shift in [367 * Self.day] {
-      let shifted = try result(recording.shifted(by: shift))
-      #expect(shifted.0 == expected.0)
-      expectEqual(shifted.1, expected.1)
-    }
+    let shifted = try result(recording.shifted(by: 367 * Self.day))
+    #expect(shifted.0 == expected.0)
+    expectEqual(shifted.1, expected.1)
   }
 
   /// Returns the errors, coverage and alarms of a back-test of a population's and of personal models.

@@ -1,23 +1,22 @@
 /// Returns the least-squares solution by Householder reflections (Golub and Van Loan, *Matrix
 /// Computations*, 5.3.2), a method without a Gram matrix.
 func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {
-  var matrix = rows
+  let columns = rows[0].count
+  var matrix = (0..<columns).map { column in rows.map { $0[column] } }
   var sides = outcomes
-  let columns = matrix[0].count
   for column in 0..<columns {
-    let norm = (column..<matrix.count).reduce(0) { $0 + matrix[$1][column] * matrix[$1][column] }
-      .squareRoot()
+    let norm = matrix[column][column...].reduce(0) { $0 + $1 * $1 }.squareRoot()
     guard norm > 0 else { continue }
-    var reflector = (column..<matrix.count).map { matrix[$0][column] }
+    var reflector = Array(matrix[column][column...])
     reflector[0] += reflector[0] >= 0 ? norm : -norm
     let scale = 2 / reflector.reduce(0) { $0 + $1 * $1 }
     for other in column..<columns {
       var product = 0.0
       for (offset, value) in reflector.enumerated() {
-        product += value * matrix[column + offset][other]
+        product += value * matrix[other][column + offset]
       }
       for (offset, value) in reflector.enumerated() {
-        matrix[column + offset][other] -= scale * product * value
+        matrix[other][column + offset] -= scale * product * value
       }
     }
     var product = 0.0
@@ -30,7 +29,7 @@ func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {
   for row in (0..<columns).reversed() {
     var value = sides[row]
     for column in (row + 1)..<max(columns, row + 1) {
-      value -= matrix[row][column] * solution[column]
+      value -= matrix[column][row] * solution[column]
     }
     solution[row] = value / matrix[row][row]
   }
