@@ -11,7 +11,7 @@
     /// `replacing` is `true`; the new one is stored beside the kept one, marked as conflicting, and
     /// is in no series (see ``Logbook/unusedReadings(in:from:)``). If several of `readings` have
     /// the same instant, the last one is used. An excluded reading stays excluded. Replacements can
-    /// be undone; additions cannot, unless they are those of a file (``add(_:meter:scans:from:)``).
+    /// be undone; additions cannot, unless they are those of a file (``add(_:meter:scans:parallel:from:)``).
     ///
     /// All readings of a source are of one kind: those of a meter are in no series of the logbook.
     ///

@@ -75,7 +75,8 @@
     func line(_ source: SourceSummary) -> String {
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
       let readings = source.count.counted("reading", "readings")
-      return "\(source.source.rawValue.shownOnTerminal): \(readings) of a \(source.kind.rawValue)"
+      let kind = source.kind == .parallel ? "beside a sensor" : "of a \(source.kind.rawValue)"
+      return "\(source.source.rawValue.shownOnTerminal): \(readings) \(kind)"
         + (times ?? "") + (source.excludedCount > 0 ? ", \(source.excludedCount) excluded" : "")
         + (source.conflictingCount > 0 ? ", \(source.conflictingCount) conflicting" : "")
     }

@@ -35,7 +35,7 @@ struct FileAccount: Codable, Sendable {
       readingCount = sources.filter { $0.kind == .sensor }.map(\.count).reduce(0, +)
       let bounds = sources.compactMap(\.timeRange).flatMap { [$0.lowerBound, $0.upperBound] }
       times = bounds.min().flatMap { first in bounds.max().map { first...$0 } }
-      aheadCount = try sources.map {
+      aheadCount = try sources.filter { $0.kind != .parallel }.map {
         try log.series(in: presentEnd..<Date.distantFuture, from: $0.source).count
       }.reduce(0, +)
     }
