@@ -45,7 +45,7 @@
       case sourceExists(ReadingSource, kind: ReadingSource.Kind)
       /// No source has the name.
       case noSuchSource(ReadingSource)
-      /// A number or an instant is NaN or infinite.
+      /// A number is NaN or infinite, or an instant is not within the years 1 to 4000.
       case notFinite
       /// Grams of a meal or units of insulin are negative or above 100,000.
       case invalidQuantity
@@ -117,7 +117,8 @@
         case .sourceExists(let source, let kind):
           "The source \(source) exists in \(place), as a \(kind.rawValue)."
         case .noSuchSource(let source): "The logbook \(place) has no source named \(source)."
-        case .notFinite: "A number or an instant for \(place) is NaN or infinite."
+        case .notFinite:
+          "A number or an instant for \(place) is NaN or infinite, or not within the years 1 to 4000."
         case .invalidQuantity: "Grams and units for \(place) must be from 0 to 100,000."
         case .invalidText: "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day): "The day \(day) for \(place) is outside the years 0 to 9999."

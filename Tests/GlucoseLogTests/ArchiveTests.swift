@@ -50,47 +50,47 @@
       (#"{"format":"swift-glucose logbook","version":2}"#, .newerVersion(2)),
       (#"{"format":"swift-glucose logbook","version":-1}"#, .unreadableArchive),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"exercise":{"seconds":9223372036854775807,"attoseconds":9000000000000000000}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"exercise":{"seconds":9223372036854775807,"attoseconds":9000000000000000000}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
     ])
@@ -105,7 +105,7 @@
     /// The archives above lack nothing but what each is refused for.
     @Test func readsAnArchiveWithoutRows() throws {
       let text =
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[]}"#
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[],"days":[]}"#
       try Logbook.inMemory().merge(Data(text.utf8))
     }
 

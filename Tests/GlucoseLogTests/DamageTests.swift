@@ -102,7 +102,7 @@
       let queue = try DatabaseQueue(path: path)
       try queue.writeWithoutTransaction {
         try $0.execute(
-          sql: "UPDATE favourites SET position = 9223372036854775807 WHERE id = 'soup'")
+          sql: "UPDATE favorites SET position = 9223372036854775807 WHERE id = 'soup'")
       }
       try queue.close()
       let log = try Logbook(at: path)

@@ -52,10 +52,10 @@
     @Test func positionsOfFavoritesAreFartherApartThanAnInteger() throws {
       try execute(
         """
-        UPDATE favourites SET position = -9223372036854775808 WHERE id = 'ride';
-        INSERT INTO favourites SELECT 'x', 9223372036854775806, category, details FROM favourites
+        UPDATE favorites SET position = -9223372036854775808 WHERE id = 'ride';
+        INSERT INTO favorites SELECT 'x', 9223372036854775806, category, details FROM favorites
         WHERE id = 'soup';
-        UPDATE favourites SET position = 9223372036854775807 WHERE id = 'soup'
+        UPDATE favorites SET position = 9223372036854775807 WHERE id = 'soup'
         """)
       try expectDamage({ try $0.move(Favorite.ID(rawValue: "soup"), to: 1) })
     }
@@ -97,7 +97,7 @@
     /// Opening checks the types of all columns, unless it is asked not to.
     @Test(arguments: [
       ("events", "zone", "NULL"), ("events", "details", "7"), ("events", "time", "'noon'"),
-      ("favourites", "position", "'first'"), ("days", "details", "NULL"),
+      ("favorites", "position", "'first'"), ("days", "details", "NULL"),
       ("sources", "kind", "x'00'"), ("readings", "value", "NULL"),
     ])
     func valuesOfAnotherTypeAreDamage(table: String, column: String, value: String) throws {

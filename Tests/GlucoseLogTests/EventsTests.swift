@@ -6,6 +6,17 @@
   import Testing
 
   struct EndingTests {
+    /// An event at which no range of days ends would never be listed.
+    @Test(arguments: [1e300, 7e10, -7e10, .nan])
+    func refusesEventsOfOtherYears(seconds: Double) throws {
+      let log = try Logbook.inMemory()
+      let time = Date(timeIntervalSinceReferenceDate: seconds)
+      #expect(throws: LogbookError.self) {
+        try log.add(DiaryEvent(at: time, in: .gmt, .meal(Meal(carbs: 5))))
+      }
+      #expect(try log.events(in: .distantPast..<Date.distantFuture).isEmpty)
+    }
+
     @Test func refusesAnEventThatEndsBeforeItBegins() throws {
       let log = try Logbook.inMemory()
       let events = [

@@ -209,6 +209,15 @@
       #expect(try Logbook(at: path).sources().map(\.count).first == 3001)
     }
 
+    @Test func opensAFileWithStatisticsOfSQLite() throws {
+      let path = folder.file("analyzed")
+      try Logbook(at: path).add([reading(0)], from: "s")
+      try DatabaseQueue(path: path).write { try $0.execute(sql: "ANALYZE") }
+      #expect(try Logbook(at: path).series(in: everything).count == 1)
+      try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE more (a)") }
+      #expect(throws: LogbookError.self) { _ = try Logbook(at: path) }
+    }
+
     /// What a killed process leaves is its log, which SQLite replays on whichever file has the name.
     @Test(arguments: [false, true])
     func opensTheBackupThatReplacedTheFileOfAKilledProcess(isCopied: Bool) throws {

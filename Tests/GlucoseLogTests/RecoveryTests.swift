@@ -66,6 +66,19 @@
       #expect(try log.archive() == whole.archive())
     }
 
+    /// A page whose number of cells is too low lacks rows, and no query fails.
+    @Test func saysThatRowsMayBeMissing() throws {
+      var data = try bytes(path)
+      // The kinds of leaf pages are 10 and 13.
+      let page = try #require(
+        (1..<data.count / 4096).map { $0 * 4096 }.last { data[$0] == 10 && data[$0 + 4] > 100 })
+      data[page + 4] -= 50
+      let (log, result) = try #require(try recovered(data))
+      let count = try log.sources().map(\.count).reduce(0, +)
+      #expect(count == Self.readingCount + 20 || result.finding != nil)
+      #expect(try whole.sources().map(\.count).reduce(0, +) >= count && result.finding != nil)
+    }
+
     /// Expects that what is not in a recovered logbook is said to be missing.
     private func expectAccount(of log: Logbook, _ result: RecoveryResult, _ place: String) throws {
       let events = try whole.events(in: everything)

@@ -129,6 +129,51 @@
       #expect(try log.sources().isEmpty)
     }
 
+    /// Two sensors overlap for half a day. Each file has what was recorded until then, and another sensor leads
+    /// in it; or one sensor each.
+    @Test(arguments: [true, false], [false, true])
+    func overlappingFilesOfTwoSensorsContinueOneOfThem(areAlone: Bool, areMerged: Bool) throws {
+      let first = (0..<192).map { reading(Double($0) * 15, 100) }
+      let second = (144..<400).map { reading(Double($0) * 15 + 7, 180) }
+      let files =
+        areAlone
+        ? [(first, []), (second, [])]
+        : [
+          (first, Array(second.prefix(48))), (first.prefix(144) + second, Array(first.suffix(48))),
+        ]
+      let log = try Logbook.inMemory()
+      var results: [StoreResult] = []
+      for (leading, beside) in files {
+        let recording = Recording(series: try GlucoseSeries(leading))
+        if areMerged {
+          let file = try Logbook.inMemory()
+          try file.add(recording, parallel: beside, from: "s")
+          results.append(try log.merge(file.archive()).readings)
+        } else {
+          results.append(try log.add(recording, parallel: beside, from: "s").readings)
+        }
+      }
+      #expect(results.map(\.added).reduce(0, +) == 448)
+      #expect(results.map(\.conflicting) == [0, 0])
+      let series = try log.series(in: everything)
+      // Of the second, what follows the first by more than its silence of 20 minutes.
+      let rest = second.filter { $0.time > first[191].time.addingTimeInterval(1200) }
+      #expect(Array(series) == first + rest)
+      try log.undo()
+      #expect(try log.series(in: everything) == GlucoseSeries(first))
+    }
+
+    /// A file that fills the gaps of an earlier one is of the same sensor.
+    @Test func aFileThatFillsGapsIsNoOther() throws {
+      let all = (0..<400).map { reading(Double($0) * 5, 100) }
+      let log = try Logbook.inMemory()
+      let part = all.enumerated().filter { $0.offset.isMultiple(of: 3) }.map(\.element)
+      try log.add(Recording(series: try GlucoseSeries(part)), from: "s")
+      try log.add(Recording(series: try GlucoseSeries(all)), from: "s")
+      #expect(try log.series(in: everything).count == 400)
+      #expect(try log.sources().count == 1)
+    }
+
     /// The readings of a sensor that came since stay, and so does their source.
     @Test func takesAFileBackAndLeavesWhatCameSince() throws {
       try log.add(Recording(series: try GlucoseSeries([reading(0)])), from: "file")

@@ -46,6 +46,13 @@
       }
     }
 
+    /// xDrip stores 38 in place of a value that it could not calculate.
+    @Test(arguments: [(38.0, 23), (37, 24), (12, 23)])
+    func anErrorIsNoReading(value: Double, count: Int) throws {
+      try change("UPDATE BgReadings SET dg_mgdl = 0, calculated_value = \(value) WHERE _id = 1")
+      #expect(try XDripFile(at: path, in: oslo).series.count == count)
+    }
+
     @Test func readsTheInsulinsThatATreatmentNames() throws {
       try change(
         "DELETE FROM Treatments",

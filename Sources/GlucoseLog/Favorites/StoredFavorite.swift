@@ -6,7 +6,7 @@
   /// The format of a favorite and its position in the file, in an archive, and in the undo history.
   struct StoredFavorite: StoredRow {
     static var table: (name: String, key: String, columns: String, order: String) {
-      ("favourites", "id", "id, position, details", "position, id")
+      ("favorites", "id", "id, position, details", "position, id")
     }
     static var removals: String? { "favorite" }
     static var item: (Favorite?, Favorite?) -> LogbookChange.Item { LogbookChange.Item.favorite }
@@ -69,7 +69,7 @@
     /// Returns the position after all others.
     static func lastPosition(in db: Database) throws -> Int {
       let last = try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
+        db.cachedStatement(sql: "SELECT position FROM favorites ORDER BY position DESC LIMIT 1"))
       guard let last else { return 0 }
       try require([last])
       return last + gap
@@ -78,7 +78,7 @@
     /// Returns the edits that move the favorite to `index` in the order, in O(log *n* + `index`), or O(*n*)
     /// if there is no position left between its neighbors.
     func moved(to index: Int, in db: Database) throws -> [UndoableEdit] {
-      let others = "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id"
+      let others = "SELECT position FROM favorites WHERE id <> ? ORDER BY position, id"
       let around = try Int.fetchAll(
         db.cachedStatement(sql: "\(others) LIMIT 2 OFFSET ?"), arguments: [id, max(0, index - 1)])
       try Self.require([position] + around)

@@ -91,7 +91,7 @@
 
     private func clear(_ db: Database) throws {
       try db.inTransaction(.immediate) {
-        for table in ["readings", "sources", "events", "favourites", "days", "removals", "steps"] {
+        for table in ["readings", "sources", "events", "favorites", "days", "removals", "steps"] {
           try db.execute(sql: "DELETE FROM \(table)")
         }
         return .commit

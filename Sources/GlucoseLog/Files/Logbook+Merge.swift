@@ -69,12 +69,34 @@
   extension LogbookTransaction {
     func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
       var result = MergeResult()
-      for source in archive.sources {
-        let name = try name(source.name, of: source.kind)
+      // The readings beside those of a sensor, by the name of their source.
+      var beside: [[UInt8]: ReadingColumns] = [:]
+      let parallel = archive.sources.filter { $0.kind == .parallel }
+      func store(_ readings: ReadingColumns, _ name: String, _ kind: ReadingSource.Kind) throws {
         result.readings += try add(
-          source.readings, from: ReadingSource(rawValue: name), kind: source.kind,
+          readings, from: ReadingSource(rawValue: try self.name(name, of: kind)), kind: kind,
           replacing: replacing, isStep: true)
-        result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
+      }
+      for source in archive.sources {
+        var readings = source.readings
+        if source.kind == .parallel {
+          readings = beside.removeValue(forKey: Array(source.name.utf8)) ?? readings
+        } else if source.kind == .sensor, !replacing {
+          let other = source.name + " parallel"
+          let stored = parallel.first { $0.name.isIdentical(to: other) }?.readings
+          var others = stored ?? ReadingColumns()
+          let own = ReadingSource(rawValue: try name(source.name, of: source.kind))
+          result.readings.unchanged += try separate(&readings, &others, of: own)
+          if stored != nil || others.count > 0 { beside[Array(other.utf8)] = others }
+        }
+        try store(readings, source.name, source.kind)
+      }
+      for (name, readings) in beside.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        try store(readings, String(decoding: name, as: UTF8.self), .parallel)
+      }
+      for source in archive.sources {
+        result.newlyExcluded += try excludeWhatIsExcluded(
+          in: source.readings, of: try name(source.name, of: source.kind))
       }
       result.events = try add(
         archive.events.map { try $0.value() }, replacing: replacing, keepsRemovals: !replacing)

@@ -24,6 +24,10 @@
       let damaged = try Logbook(at: path, options: options)
       var result = RecoveryResult()
       let database = try damaged.database()
+      let finding = try? database.read {
+        try String.fetchOne($0, sql: "PRAGMA integrity_check(1)")
+      }
+      result.finding = finding == "ok" ? nil : finding ?? "the check failed"
       let archive: LogbookArchive
       do {
         // Some of the errors end a transaction.
@@ -54,8 +58,11 @@
     public internal(set) var missingFavoriteCount: Int? = 0
     /// The number of day marks that are missing, or `nil` if it is not known.
     public internal(set) var missingDayCount: Int? = 0
+    /// What SQLite's check of the file found first, or `nil` if nothing. Rows that are not counted may be
+    /// missing, such as those of a page that another overwrote.
+    public internal(set) var finding: String?
 
-    /// A Boolean value that indicates whether everything was read.
+    /// A Boolean value that indicates whether nothing is known to be missing; see ``finding``.
     public var isComplete: Bool {
       readingGaps.isEmpty && invalidReadingCount == 0 && namelessSources.isEmpty
         && [missingEventCount, missingFavoriteCount, missingDayCount].allSatisfy { $0 == 0 }
@@ -69,7 +76,7 @@
       (events, result.missingEventCount) = try Self.rows(index: "eventsByTime", in: db)
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
       (favorites, result.missingFavoriteCount) = try Self.rows(
-        index: "favouritesByPosition", in: db)
+        index: "favoritesByPosition", in: db)
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
       (days, result.missingDayCount) = try Self.rows(index: "sqlite_autoindex_days_1", in: db)
       days.sort { $0.date < $1.date }

@@ -15,8 +15,7 @@
     var days: [StoredDay] = []
 
     private enum CodingKeys: String, CodingKey {
-      case format, version, sources, events, days
-      case favorites = "favourites"
+      case format, version, sources, events, days, favorites
     }
 
     struct Source: Codable {
@@ -83,7 +82,7 @@
       }
       try each(sources, "sources") { $0.name }
       try each(events, "events") { try $0.sound().key }
-      try each(favorites, "favourites") { try $0.sound().key }
+      try each(favorites, "favorites") { try $0.sound().key }
       try each(days, "days") { try $0.sound().key }
     }
   }
@@ -134,7 +133,7 @@
       try list(StoredDay.self)
       try append(#"],"events":["#)
       try list(StoredEvent.self)
-      try append(#"],"favourites":["#)
+      try append(#"],"favorites":["#)
       try list(StoredFavorite.self) { $0.position = $1 }
       try append(#"],"format":\#(JSON.text(LogbookArchive.name)),"sources":["#)
       for (index, source) in try StoredSource.all(in: db).enumerated() {

@@ -62,10 +62,14 @@
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
         let options = Logbook.Options(busyTimeout: .seconds(5))
-        let queue = try DatabaseQueue(
-          path: try LogbookFile.readable(path),
-          configuration: LogbookFile.configuration(options, isReadOnly: true))
-        return try queue.read { try Self(reading: $0, in: zone) }
+        let found = try LogbookFile.readable(path)
+        do {
+          let queue = try DatabaseQueue(
+            path: found, configuration: LogbookFile.configuration(options, isReadOnly: true))
+          return try queue.read { try Self(reading: $0, in: zone) }
+        } catch let error as DatabaseError where LogbookFile.isWhole(found, after: error) {
+          return try LogbookFile.immutable(found, options).read { try Self(reading: $0, in: zone) }
+        }
       }
     }
 
@@ -91,7 +95,8 @@
           known.contains("snyced") ? "COALESCE(snyced, 0)" : "0",
         ]
       } _: { row in
-        sensor.take(number(row, 0), number(row, 1), least: 13, excluded: number(row, 2) ?? 0 != 0)
+        sensor.take(
+          number(row, 0), number(row, 1), isSensor: true, excluded: number(row, 2) ?? 0 != 0)
       }
       let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
@@ -154,14 +159,15 @@
       var excluded: Set<Date> = []
       var (rows, unusable, withdrawn, repeated) = (0, 0, 0, 0)
 
-      /// Adds a row. Values of a sensor below `least` are error codes, and no file has values above 1000 that
-      /// are glucose.
+      /// Adds a row. Values of a sensor below 13, and 38, which xDrip stores in place of one that it could not
+      /// calculate, are error codes; no file has values above 1000 that are glucose.
       mutating func take(
-        _ milliseconds: Double?, _ value: Double?, least: Double = 10,
+        _ milliseconds: Double?, _ value: Double?, isSensor: Bool = false,
         excluded isExcluded: Bool = false
       ) {
         rows += 1
-        guard let milliseconds, let value, least...1000 ~= value, XDripFile.times ~= milliseconds
+        guard let milliseconds, let value, (isSensor ? 13 : 10)...1000 ~= value,
+          !(isSensor && value == 38), XDripFile.times ~= milliseconds
         else {
           unusable += 1
           return

@@ -128,8 +128,9 @@
     /// Readings and events that the logbook has are not added again, so overlapping files can be
     /// added. The readings of a meter are those of a source of their own, named as `source` followed
     /// by " meter", the scans by " scans", and those of `parallel` that do not repeat one of
-    /// `recording` by " parallel"; of several of those at one instant, the last is stored. If content
-    /// differs, the existing one is kept. An event that was removed from the logbook is not added
+    /// `recording` by " parallel"; of several of those at one instant, the last is stored. Where the
+    /// source has another device's readings from an earlier file, its series continues that device, and
+    /// the readings of `recording` are stored beside it. If content differs, the existing one is kept. An event that was removed from the logbook is not added
     /// again, and counts as conflicting.
     ///
     /// - Returns: The result for the readings of all sources together, and that for the events.
@@ -151,12 +152,15 @@
         throw LogbookError(.invalidReading(error), at: source.rawValue)
       }
       return try perform { batch in
-        try batch.add(
+        var (sensor, others) = (ReadingColumns(series), ReadingColumns(beside))
+        let known = try batch.separate(&sensor, &others, of: source)
+        var result = try batch.add(
           [
-            ("", .sensor, ReadingColumns(recording.series)),
-            (" meter", .meter, ReadingColumns(meter)), (" scans", .scan, ReadingColumns(scans)),
-            (" parallel", .parallel, ReadingColumns(beside)),
+            ("", .sensor, sensor), (" meter", .meter, ReadingColumns(meter)),
+            (" scans", .scan, ReadingColumns(scans)), (" parallel", .parallel, others),
           ], recording.events, from: source)
+        result.readings.unchanged += known
+        return result
       }
     }
   }

@@ -136,6 +136,11 @@
       return merged
     }
 
+    func without(_ rows: [Int]) -> ReadingColumns {
+      let removed = Set(rows)
+      return self.rows((0..<count).filter { !removed.contains($0) })
+    }
+
     func rows(_ rows: [Int]) -> ReadingColumns {
       guard count > 0, rows.count != count else { return self }
       var some = ReadingColumns()

@@ -69,13 +69,7 @@
       try requireLogbook()
       do {
         return try checked(path, isKnown)
-      } catch let error as DatabaseError
-        where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL].contains(
-          error.resultCode)
-      {
-        guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true,
-          FileStatus(path + "-journal") == nil
-        else { throw error }
+      } catch let error as DatabaseError where Self.isWhole(path, after: error) {
         return try checked(Self.immutableAddress(path), isKnown)
       }
     }
@@ -164,6 +158,15 @@
     ) throws -> DatabaseQueue {
       try DatabaseQueue(
         path: immutableAddress(path), configuration: configuration(options, isReadOnly: true))
+    }
+
+    /// Returns whether SQLite could not create the files beside one, and neither contains data.
+    static func isWhole(_ path: String, after error: DatabaseError) -> Bool {
+      let codes: [ResultCode] = [
+        .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL,
+      ]
+      return codes.contains(error.resultCode) && FileStatus(path + "-journal") == nil
+        && FileStatus(path + "-wal").map { $0.size <= 1 } ?? true
     }
 
     private static func immutableAddress(_ path: String) -> String {

@@ -40,9 +40,18 @@
       }
     }
 
+    /// Returns the objects of the file but the statistics that SQLite's ANALYZE stores.
     private static func objects(of db: Database) throws -> [[DatabaseValue]] {
-      try Row.fetchAll(
-        db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, rowid"
+      let statistics = [
+        "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+        "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+      ]
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT type, name, tbl_name, sql FROM sqlite_schema
+          WHERE type <> 'table' OR sql NOT IN (?, ?) ORDER BY type, name, rowid
+          """, arguments: StatementArguments(statistics)
       ).map { row in Array(row.databaseValues) }
     }
 
@@ -83,13 +92,13 @@
       CREATE INDEX eventsByCategory ON events (category, time);
       CREATE INDEX eventsThatEnd ON events ("end", time) WHERE "end" > time;
       CREATE INDEX eventsThatGoOn ON events (time, id) WHERE "end" IS NULL;
-      CREATE TABLE favourites (
+      CREATE TABLE favorites (
         id TEXT PRIMARY KEY,
         position INTEGER NOT NULL,
         category TEXT NOT NULL,
         details TEXT NOT NULL
       ) STRICT;
-      CREATE INDEX favouritesByPosition ON favourites (position, id);
+      CREATE INDEX favoritesByPosition ON favorites (position, id);
       CREATE TABLE days (
         date TEXT PRIMARY KEY,
         details TEXT NOT NULL

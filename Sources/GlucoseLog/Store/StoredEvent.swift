@@ -33,7 +33,9 @@
     }
 
     func value() throws -> DiaryEvent {
-      guard time.isFinite else { throw LogbookError(damaged: "a time is not finite") }
+      guard Date.storableSeconds.contains(time) else {
+        throw LogbookError(damaged: "a time is not within the years 1 to 4000")
+      }
       return DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time),
         inZone: zone, try details.content(), note: details.note)
@@ -72,6 +74,10 @@
     }
 
     func content() throws -> DiaryEvent.Content {
+      let count = [meal != nil, insulin != nil, exercise != nil, condition != nil, entry != nil]
+      guard count.count(where: { $0 }) < 2 else {
+        throw LogbookError(damaged: "an event has two contents")
+      }
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
       if let exercise { return .exercise(exercise) }
@@ -90,12 +96,17 @@
   }
 
   extension Date {
-    /// The seconds since the reference date, which SQLite returns bit by bit. Throws for a value
-    /// that is not finite; −0, which SQLite stores as 0, becomes 0.
+    /// The times of events: from the year 1 through 4000, those within `distantPast` and `distantFuture`.
+    fileprivate static var storableSeconds: Range<Double> {
+      distantPast.timeIntervalSinceReferenceDate..<distantFuture.timeIntervalSinceReferenceDate
+    }
+
+    /// The seconds since the reference date, which SQLite returns bit by bit. Throws for a time of other
+    /// years; −0, which SQLite stores as 0, becomes 0.
     var storable: Double {
       get throws {
         let seconds = timeIntervalSinceReferenceDate
-        guard seconds.isFinite else { throw LogbookError(.notFinite) }
+        guard Self.storableSeconds.contains(seconds) else { throw LogbookError(.notFinite) }
         return seconds + 0.0
       }
     }

@@ -73,6 +73,25 @@ public struct MergedFeeds: Sendable {
     }
   }
 
+  /// Returns the positions of the readings of a feed that a trace does not have in which `leading` leads
+  /// wherever both record, unless the feed has most of the readings of `leading`: then it is the same one.
+  package static func readings(of feed: GlucoseSeries, beside leading: GlucoseSeries) -> [Int] {
+    parts(of: feed).sorted().flatMap { part -> [Int] in
+      let start = Date(timeIntervalSinceReferenceDate: part - partLength)
+      let end = start.addingTimeInterval(3 * partLength)
+      let (trace, track) = (
+        FeedTrack(leading, leading.index(atOrAfter: start)..<leading.index(atOrAfter: end)),
+        FeedTrack(feed, feed.index(atOrAfter: start)..<feed.index(atOrAfter: end))
+      )
+      guard track.times.count(where: trace.contains) * 2 < trace.count,
+        let redundant = trace.redundant(in: track)?.indices
+      else { return [] }
+      return redundant.sorted()
+        .filter { part <= track.times[$0] && track.times[$0] < part + partLength }
+        .map { track.positions[$0] }
+    }
+  }
+
   /// Returns the range of readings on which the trace in a range depends.
   package static func reach(of range: Range<Date>) -> Range<Date> {
     let start = part(range.lowerBound.timeIntervalSinceReferenceDate) - partLength

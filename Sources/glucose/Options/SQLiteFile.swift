@@ -21,13 +21,13 @@
 
     init(at path: String, in zone: TimeZone) throws {
       do throws(LogbookError) {
-        self = .xDrip(try XDripFile(at: path, in: zone))
+        self = .logbook(try Logbook(at: path, options: Logbook.Options(isReadOnly: true)))
         return
       } catch {
         guard error.reason == .notALogbook else { throw error }
       }
       do throws(LogbookError) {
-        self = .logbook(try Logbook(at: path, options: Logbook.Options(isReadOnly: true)))
+        self = .xDrip(try XDripFile(at: path, in: zone))
       } catch {
         guard error.reason == .notALogbook else { throw error }
         throw CommandFailure("\(path) is neither a logbook nor a database of xDrip.")

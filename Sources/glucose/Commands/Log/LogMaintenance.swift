@@ -191,6 +191,9 @@
       for source in result.namelessSources {
         lines.append("missing: the name of \(source.rawValue.shownOnTerminal)")
       }
+      if lines.isEmpty, let finding = result.finding {
+        lines.append("perhaps missing: rows of damaged pages (\(finding.shownOnTerminal))")
+      }
       return lines
     }
   }

@@ -95,7 +95,9 @@
     func source(named name: String?) throws -> ReadingSource {
       let all = try sources().map(\.source)
       let found = all.filter { name == nil || $0.rawValue == name }
-      if let source = found.first, name != nil || found.count == 1 { return source }
+      // Names that look alike may differ in their bytes.
+      let exact = found.first { Array($0.rawValue.utf8) == name.map { Array($0.utf8) } }
+      if let source = exact ?? found.first, name != nil || found.count == 1 { return source }
       let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
       throw CommandFailure(
         all.isEmpty
