@@ -10,6 +10,24 @@
       14-Jun-2025,08:05:00,9999,mg/dL
       """
 
+    /// Two files have a person of one name.
+    @Test(arguments: ["csv", "fhir"]) func peopleOfOneNameAreNumbered(target: String) throws {
+      let folder = try TemporaryFolder()
+      let files = try (1...3).map { number in
+        try folder.file(
+          "\(number).csv",
+          "id,time,gl (mg/dL)\nA,2025-05-01 08:00,\(100 * number)\n"
+            + "A,2025-05-01 08:05,\(100 * number + 1)\n")
+      }
+      let run = try CommandRun(["import"] + files + ["--to", target, "--zone", "UTC"])
+      #expect(run.code == 0, "\(run.errors)")
+      if target == "csv" {
+        let back = try CommandRun(["metrics", "-", "--zone", "UTC", "--json"], input: run.output)
+        #expect(try back.rows.compactMap { $0["readings"] as? Double } == [2, 2, 2])
+        #expect(back.errors.isEmpty)
+      }
+    }
+
     @Test func writesAPlainTable() throws {
       let run = try CommandRun(
         "import", "-", "--zone", "UTC", "--to", "csv",

@@ -31,6 +31,23 @@ struct ErrorCodeTests {
     file.people.flatMap { $0.recording.series.map(\.glucose.mgdL) }
   }
 
+  /// Entries as a database exports them.
+  @Test func aHeaderChangesNoMeaning() throws {
+    let values = [150, 150, 12, 10, 151, 38, 152, 39, 401]
+    let rows = values.enumerated().map { index, value in
+      let time = 1_761_438_960_000 + index * 300_000
+      return "a\(index),\(time),2025-10-26T00:36:00.000Z,\(value),Flat,sgv,xDrip\n"
+    }
+    let file = try readTable(
+      "_id,date,dateString,sgv,direction,type,device\n" + rows.joined()
+        + "b,1761438960000,2025-10-26T00:36:00.000Z,,,cal,xDrip\n")
+    #expect(file.format == .nightscout && addsUp(file.report))
+    #expect(self.values(file) == [150, 150, 151, 152, 39, 401])
+    #expect(file.report.errorCodes.map(\.code) == [12, 10, 38])
+    #expect(
+      file.first.recording.series.flags.suffix(2) == [.belowDeviceLimit, .aboveDeviceLimit])
+  }
+
   private static let drop = [58.0, 56, 53, 51, 47, 43, 38, 34, 32, 34, 43, 55, 66]
 
   @Test(arguments: [true, false], [true, false])

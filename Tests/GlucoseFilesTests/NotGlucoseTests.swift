@@ -49,6 +49,59 @@ struct NotGlucoseTests {
     #expect(file.report.skipped[.derived] == 1)
   }
 
+  @Test(arguments: [
+    "Harnglukose", "Glucosa en orina", "Glucose, pleural fluid", "Synovial fluid glucose",
+    "Glucosamine",
+    "Glucose SD", "glucose standard deviation", "Glucose max", "Avg glucose", "Glucose average 14d",
+    "Mittlere Glukose", "Glucose moyenne", "Glucosa media", "Ketones",
+  ])
+  func otherFluidsAndStatisticsOfAListAreSkipped(test: String) throws {
+    let file = try readTable(
+      """
+      Date,Test,Result,Unit
+      2025-05-01 08:00,"\(test)",98,mg/dL
+      2025-05-02 08:00,"Glucose, 5 minutes after a meal",120,mg/dL
+      2025-05-03 08:00,Interstitial fluid glucose,99,mg/dL
+
+      """)
+    #expect(values(file).sorted() == [99, 120])
+    #expect(file.report.acceptedCount == 2)
+  }
+
+  /// A table of Glooko, and a row of mylife, with the unit of glucose.
+  @Test func theNameDecidesBesideAUnit() throws {
+    for (column, count) in [
+      ("Ketones (mmol/l)", 0), ("HDL Cholesterol (mg/dL)", 0), ("Glukose (mg/dl)", 2),
+    ] {
+      let file = try? readTable(
+        "Name:A,Date Range:2025-05-01 - 2025-05-02\nTimestamp,\(column),Serial Number\n"
+          + "2025-05-01 08:00,81,A\n2025-05-01 09:00,82,A\n")
+      #expect(file.map { values($0).count } ?? 0 == count, "\(column)")
+    }
+  }
+
+  /// The lists of an object that are not read are counted.
+  @Test func listsOfOtherNamesAreSkipped() throws {
+    func rows(_ values: [Int]) -> String {
+      values.enumerated().map {
+        "{\"time\":\"2025-05-01T0\($0.offset):00:00Z\",\"glucose\":\($0.element),\"unit\":\"mg/dL\"}"
+      }.joined(separator: ",")
+    }
+    let text =
+      "{\"cgm\":[\(rows([100, 101, 102]))],\"fingersticks\":[\(rows([200, 201]))],\"numbers\":[1,2]}"
+    let file = try GlucoseFile.of(text, zone: nil)
+    #expect(values(file) == [100, 101, 102])
+    #expect(file.report.rowCount == 5 && file.report.skipped == [.otherMeasurement: 2])
+  }
+
+  @Test func aRowWithATimeIsNoComment() throws {
+    let file = try readTable(
+      "id,time,gl (mg/dL)\n#1,2025-05-01 08:00,100\n# a remark, with a comma\n2,2025-05-01 08:00,120\n"
+    )
+    #expect(file.people.map(\.id) == ["#1", "2"])
+    #expect(file.report.skipped[.comment] == 1)
+  }
+
   @Test func observationsAreReadByTheirCode() throws {
     let file = try readTable(
       """

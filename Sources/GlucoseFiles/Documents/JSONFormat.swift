@@ -45,11 +45,15 @@ extension JSONFormat {
       var documents = JSONDocuments(Array(head.prefix(DocumentFormats.headLength)), from: 0)
     else { return nil }
     // After so many documents, the format is ruled out.
-    for index in 0..<40 {
-      guard case .document? = try? documents.next() else {
+    var isFirst = true
+    for _ in 0..<40 {
+      let step = try? documents.next()
+      if case .unread? = step { continue }
+      guard case .document? = step else {
         // Documents that were examined are in another format.
-        return index == 0 ? documents.scanner.section.flatMap { evidence(list: $0) } : nil
+        return isFirst ? documents.scanner.section.flatMap { evidence(list: $0) } : nil
       }
+      isFirst = false
       if let evidence = evidence(in: documents.scanner) { return evidence }
     }
     return nil
@@ -95,6 +99,7 @@ extension JSONFormat {
       case .end: return emptyLists
       case .cut(let start): reject(.cutOff, from: start)
       case .brokenLine(let start, _): reject(.notJSON, from: start)
+      case .unread: report.skip(.otherMeasurement)
       case .document:
         count += 1
         if documents.remarks.count != remarkCount {

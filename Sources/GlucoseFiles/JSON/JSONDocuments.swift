@@ -8,6 +8,8 @@ internal import GlucoseMath
 struct JSONDocuments {
   enum Step: Equatable {
     case document
+    /// An object in a list of another name than those of readings and events.
+    case unread
     case end
     /// The file ends before its list does; `start` is the start of the truncated document.
     case cut(start: Int)
@@ -30,6 +32,8 @@ struct JSONDocuments {
   private let isContainer: Bool
   /// The number of open objects with a name such as `data` within the outermost object.
   private var wrappers = 0
+  /// Whether the elements are of a list with another name than ``containers``.
+  private var isUnread = false
 
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
@@ -102,6 +106,10 @@ struct JSONDocuments {
       do throws(JSONFault) {
         if state == .members, try !enterMember() { continue }
         if state == .elements { try scanner.scanValue() }
+        if state == .elements, isUnread {
+          guard scanner.nodes[0].kind == .object else { continue }
+          return .unread
+        }
         return .document
       } catch {
         guard error.reason == .unexpectedEnd else { throw error }
@@ -115,9 +123,10 @@ struct JSONDocuments {
   private mutating func enterMember() throws(JSONFault) -> Bool {
     let name = try scanner.scanName()
     let first = scanner.peek()
-    if Self.containers.contains(name), first == UInt8(ascii: "[") {
+    if first == UInt8(ascii: "[") {
       scanner.skipByte()
-      scanner.section = name
+      isUnread = !Self.containers.contains(name)
+      if !isUnread { scanner.section = name }
       (state, isFirst) = (.elements, true)
       return false
     }

@@ -50,6 +50,12 @@ struct NightscoutDocuments: JSONFormat {
     return try NightscoutTreatment(scanner).read(into: &records)
   }
 
+  /// Returns the flag of a value: a sensor with a range of 40 to 400 mg/dL sends 39 and 401 for values beyond
+  /// it.
+  static func limit(_ value: Double) -> ReadingFlags {
+    value == 39 ? .belowDeviceLimit : value == 401 ? .aboveDeviceLimit : []
+  }
+
   private func readEntry(
     _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into records: inout Records
   ) throws(Rejection) -> Outcome {
@@ -72,9 +78,7 @@ struct NightscoutDocuments: JSONFormat {
     if let words {
       flags = PlainFlags.flags(words)
     } else if !isMeter {
-      // A sensor with a range of 40 to 400 mg/dL sends these numbers for values beyond it.
-      if value == 39 { flags = .belowDeviceLimit }
-      if value == 401 { flags = .aboveDeviceLimit }
+      flags = Self.limit(value)
     }
     let device = scanner.device(scanner["device"], &records.devices)
     return records.add(

@@ -14,6 +14,7 @@ struct JSONDocumentsTests {
         let range = documents.scanner.nodes[0].range
         let written = String(decoding: bytes[range], as: UTF8.self)
         steps.append((documents.scanner.section.map { $0 + " " } ?? "") + written)
+      case .unread: steps.append("unread")
       case .end: return steps
       case .cut(let start): return steps + ["cut at \(start)"]
       case .brokenLine(let start, _): steps.append("broken at \(start)")

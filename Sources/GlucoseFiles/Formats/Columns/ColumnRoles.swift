@@ -114,7 +114,10 @@ struct ColumnRoles {
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
-    if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
+    // The first cell of a row with a time may be the number of a person.
+    if row.bytes[row.row.lowerBound] == UInt8(ascii: "#"), (try? row.stamp(time)) == nil {
+      return .skipped(.comment)
+    }
     if let control, !row.isMissing(control) { return .skipped(.otherMeasurement) }
     var contents = RowContents()
     var isReading = true

@@ -26,7 +26,7 @@ enum ReadingOrigin {
     {
       self = origin
     } else {
-      let text = " " + words.joined(separator: " ")
+      let text = " " + words.joined(separator: " ") + " "
       let parts = Self.parts.first { $0.words.contains { text.contains($0) } }
       guard let parts else { return nil }
       self = parts.origin
@@ -37,13 +37,17 @@ enum ReadingOrigin {
   /// a sensor's reading may be called one of blood glucose. Another quantity may be the occasion of a
   /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [Substring])] = [
-    (.derived, "predict|forecast|projected|average glucose|mean glucose| pattern"),
-    (.setting, "target glucose|glucose target|target bg|bg target|temp target"),
+    (.derived, "predict|forecast|projected|average|mean | avg | pattern|deviation|variability"),
+    (.derived, " sd | cv | median| maximum | minimum | max | durchschnitt|mittlere|mittelwert"),
+    (.derived, "moyenne| media |medio |gemiddeld|genomsnitt"),
+    (.setting, "target glucose|glucose target|target bg|bg target|temp target|zielwert|objetivo"),
     (.setting, "temporary target|threshold"),
     (.alert, " alert| alarm"),
     // Glucose in another fluid, or a substance with glucose in its name.
-    (.other, "urin|csf|cerebrospinal|phosphate|hemoglobin|a1c"),
-    (.occasion, "insulin|carb|step|heart|ketone|weight|basal|bolus"),
+    (.other, "urin|orina|harn|mocz|csf|cerebrospinal|liquor|pleural|perito|ascit|synovial|saliva"),
+    (.other, "phosphate|hemoglobin|a1c|albumin|glucosamin|oxidase"),
+    (.other, "keton|céton|ceton"),
+    (.occasion, "insulin|carb|step|heart|weight|basal|bolus"),
     (.scan, "scan|flash"),
     (.meter, "finger|strip| meter|glucometer|glukometer|capillary"),
     (.sensor, "sensor|cgm|dexcom|libre|medtronic|guardian|eversense|interstitial|historic"),

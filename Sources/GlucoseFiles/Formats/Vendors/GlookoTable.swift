@@ -127,6 +127,10 @@ struct GlookoColumns {
       roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
     } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
       roles.meter = concentrations[0]
+      let name = cells[concentrations[0]].prefix { $0 != "(" }
+      if ReadingOrigin(String(name)).map({ $0.channel == nil }) ?? Self.namesLipid(name) {
+        reason = .otherMeasurement
+      }
     } else if !grams.isEmpty, insulin.isEmpty {
       (roles.carbs, roles.note) = (grams[0], column("name"))
       roles.fat = column("fat", "fat_g", "fett", "fett_g")
@@ -145,6 +149,11 @@ struct GlookoColumns {
     } else {
       return nil
     }
+  }
+
+  private static func namesLipid(_ name: Substring) -> Bool {
+    let name = name.lowercased()
+    return ["cholest", "colest", "triglycer", "hdl", "ldl"].contains { name.contains($0) }
   }
 
   /// The codes for values out of range, in a table in mg/dL.

@@ -97,6 +97,9 @@ struct MyLifeTable: TableFormat {
       contents.note = Records.note(joining: [carbs.note, note])
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
+      if let origin = ReadingOrigin(event), origin.channel == nil {
+        return .skipped(origin.skipReason)
+      }
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
       contents.sensor = try row.glucose(Column.value)
       contents.sensorChannel = isSensor ? .sensor : .meter

@@ -1,22 +1,34 @@
 internal import GlucoseMath
 
 /// The CSV of Nightscout's entries, which has no header: a time as text, the same time in
-/// milliseconds, a value in mg/dL, the trend arrow, the device.
+/// milliseconds, a value in mg/dL, the trend arrow, the device. With a header, as a database exports
+/// them, the columns have the names of the members.
 struct NightscoutTable: TableFormat {
   static let formats = [FileFormat.nightscout]
 
-  private enum Column {
-    static let words = 0
-    static let milliseconds = 1
-    static let value = 2
-    static let device = 4
+  private struct Columns {
+    var words = 0
+    var milliseconds = 1
+    var value = 2
+    var device = 4
+    var type: Int?
+
     static let counts = 3...8
   }
 
   @Shared private(set) var layout: TableLayout
+  private var columns = Columns()
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
+    if let (row, found) = Self.header(of: head) {
+      columns = found
+      layout = TableLayout(
+        headerRow: row, columnCount: head.rows[row].count,
+        evidence: .header("date, sgv, with a time in milliseconds"),
+        unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")))
+      return
+    }
     var cursor = head.cursor
     repeat {
       guard cursor.advance() else { return nil }
@@ -28,21 +40,37 @@ struct NightscoutTable: TableFormat {
       unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")))
   }
 
+  /// Returns the row of the header and its columns if each entry has one value, `sgv`.
+  private static func header(of head: TablePreview) -> (Int, Columns)? {
+    guard let (row, cells) = head.rows.enumerated().first(where: { $0.element != [""] }),
+      let milliseconds = cells.firstIndex(of: "date"), let value = cells.firstIndex(of: "sgv"),
+      let words = cells.firstIndex(of: "dateString"), let device = cells.firstIndex(of: "device"),
+      Set(cells).isDisjoint(with: ["mbg", "cal", "glucose", "carbs", "insulin"]),
+      head.rows.indices.contains(row + 1), head.rows[row + 1].indices.contains(milliseconds),
+      let first = Double(head.rows[row + 1][milliseconds]), 1e11..<1e13 ~= first
+    else { return nil }
+    let columns = Columns(
+      words: words, milliseconds: milliseconds, value: value, device: device,
+      type: cells.firstIndex(of: "type"))
+    return (row, columns)
+  }
+
   private static func isEntry(_ row: TableCursor) -> Bool {
-    guard Column.counts ~= row.cellCount, let instant = instant(row),
-      ScannedNumber(row.bytes.elementSpan, row.range(Column.value), allowingComma: false) != nil
+    let columns = Columns()
+    guard Columns.counts ~= row.cellCount, let instant = instant(row, columns.milliseconds),
+      ScannedNumber(row.bytes.elementSpan, row.range(columns.value), allowingComma: false) != nil
     else { return false }
-    guard !row.isEmpty(Column.words) else { return true }
+    guard !row.isEmpty(columns.words) else { return true }
     // The time as text may be in any zone.
-    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words))
+    guard let words = WrittenTime(row.bytes.elementSpan, row.range(columns.words))
     else { return false }
     let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
     return abs(local - instant) <= 26 * 3600
   }
 
   /// Returns the instant written as milliseconds since 1970, optionally with a fraction.
-  private static func instant(_ row: TableCursor) -> Double? {
-    let range = row.range(Column.milliseconds)
+  private static func instant(_ row: TableCursor, _ column: Int) -> Double? {
+    let range = row.range(column)
     let digits = row.bytes[range].prefix { Byte.zero...Byte.nine ~= $0 }
     guard 12...13 ~= digits.count,
       let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: false),
@@ -62,30 +90,36 @@ struct NightscoutTable: TableFormat {
       return .skipped(.comment)
     }
     guard isAmongEntries else { throw Rejection(.unknownKind) }
-    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words)
-    else { throw Rejection(.missingTime, column: Column.milliseconds) }
+    if let type = columns.type, !row.isEmpty(type), row.lowercased(type) != "sgv" {
+      return .skipped(.otherMeasurement)
+    }
+    let milliseconds = columns.milliseconds
+    guard !row.isEmpty(milliseconds) || !row.isEmpty(columns.words)
+    else { throw Rejection(.missingTime, column: milliseconds) }
     let stamp: WrittenTime
-    if row.isEmpty(Column.milliseconds) {
-      stamp = try row.stamp(Column.words)
-    } else if let instant = Self.instant(row) {
+    if row.isEmpty(milliseconds) {
+      stamp = try row.stamp(columns.words)
+    } else if let instant = Self.instant(row, milliseconds) {
       stamp = WrittenTime(instant: instant)
     } else {
-      throw Rejection(.unreadableTime, column: Column.milliseconds)
+      throw Rejection(.unreadableTime, column: milliseconds)
     }
-    let cell = try row.glucose(Column.value)
+    let cell = try row.glucose(columns.value)
     var mayBeCode = false
+    var flags: ReadingFlags = []
     if case .value(let number, nil) = cell {
       switch ErrorCodes.meaning(of: number) {
-      case .reading: break
+      case .reading: flags = NightscoutDocuments.limit(number)
       case .code: return .errorCode(Int(number))
       case .possibleCode: mayBeCode = true
-      case .noReading: throw Rejection(.implausible, column: Column.value)
+      case .noReading: throw Rejection(.implausible, column: columns.value)
       }
     }
-    let device = records.devices.index(of: row.bytes, row.range(Column.device))
+    let device = records.devices.index(of: row.bytes, row.range(columns.device))
     return records.add(
-      cell, .sensor, at: RecordTime(stamp: stamp, line: row.line, column: Column.milliseconds),
-      device: device, mayBeCode: mayBeCode)
+      cell, .sensor, flags: flags,
+      at: RecordTime(stamp: stamp, line: row.line, column: milliseconds), device: device,
+      mayBeCode: mayBeCode)
   }
 }
 
