@@ -3,6 +3,36 @@
   import Testing
 
   @Suite struct PredictCommandTests {
+    @Test(arguments: [("12:00", 1), ("02:00", 1), ("22:00", 0)])
+    func aNightIsAheadFromNineToTwo(clock: String, code: Int32) throws {
+      let recording = try BacktestCommandTests.recording(seed: 3, days: 3)
+      let run = try CommandRun(
+        ["predict", "-", "--zone", "UTC", "--night", "--now", "2026-03-04 \(clock)"],
+        input: recording)
+      #expect(run.code == code, "\(run.errors)")
+      #expect(code == 0 || run.errors.contains("is not from 21:00 to 02:00"))
+    }
+
+    /// An amount in an unknown unit is none, and a decimal comma is no unit.
+    @Test func eventsInOtherUnitsAreLeftOut() throws {
+      let folder = try TemporaryFolder()
+      let recording = try BacktestCommandTests.recording(seed: 3, days: 3)
+      let person = try #require(recording.split(separator: "\n").last).prefix { $0 != "," }
+      func run(_ row: String) throws -> CommandRun {
+        let table =
+          "subject,time,kind,value,unit\n\(person),2026-03-04T11:00:00,\(row)\n"
+          + "\(person),2026-03-03T11:00:00,meal,10,g\n"
+        let path = try folder.file("events.csv", table)
+        return try CommandRun(
+          ["predict", "-", "--zone", "UTC", "--json", "--events", path], input: recording)
+      }
+      #expect(try run("meal,50,G").output == run("meal,50,grams").output)
+      #expect(try run("meal,50,G").output == run("meal,50,g").output)
+      for row in ["bolus,500,mU", "meal,12,5,g"] {
+        #expect(try run(row).errors.contains("left out 1 row"), "\(row)")
+      }
+    }
+
     @Test func aForecastHasTheProbabilitiesOfCrossings() throws {
       let run = try CommandRun(
         "predict", "-", "--zone", "UTC", input: try BacktestCommandTests.recording(seed: 7))

@@ -38,9 +38,8 @@ extension PreparedSeries {
   /// Returns the steps of the last hour that neither a constant value nor the slope before them
   /// continues to, ascending.
   ///
-  /// Readings between two steps are skipped, and so are a step across more than one lost reading,
-  /// after which much is plausible, and one to a reading that follows another sooner than usual: a
-  /// scan differs from the readings that its sensor stores.
+  /// Readings between two steps are skipped, and so is a step across more than one lost reading,
+  /// after which much is plausible.
   func steepSteps(before last: Int, _ cadence: SensorCadence) -> [Step] {
     let start = runStarts[last]
     func position(before index: Int) -> Int {
@@ -61,9 +60,7 @@ extension PreparedSeries {
       }
       let change = values[index] - values[previous]
       if max(change - max(slope, 0), min(slope, 0) - change) > RecentJump.leastExcess,
-        times[index] - times[previous] <= 2.5 * cadence.seconds,
-        times[index] - times[index - 1]
-          >= 0.75 * (usualGap(before: last, within: RecentJump.reach) ?? 0)
+        times[index] - times[previous] <= 2.5 * cadence.seconds
       {
         steps.append((previous, index, next))
       }

@@ -118,6 +118,12 @@ struct Predict: Command {
   }
 
   private func printNight(of source: InputOptions.Source, at now: Date) throws {
+    guard NightForecast.bedtimes.contains(now, in: source.zone) else {
+      throw CommandFailure(
+        .refused,
+        "\(source.shownName): no forecast of the night: \(Instant.minute(now, in: source.zone)) is not "
+          + "from 21:00 to 02:00.")
+    }
     do {
       let night = try NightForecast(after: source.subject.recording.series, at: now)
       try OutputOptions.print(night.text(in: units.unit(for: source), zone: source.zone))

@@ -10,7 +10,7 @@ import GlucoseStudy
 /// |---|---|---|
 /// | `meal` | `g` | a meal with its carbohydrate |
 /// | `meal` | any other | a meal of unknown content |
-/// | `bolus` | any | a dose of rapid-acting insulin |
+/// | `bolus` | `U` or none | a dose of rapid-acting insulin |
 /// | `basal` | `U` | a dose of long-acting insulin |
 /// | `exercise` | any | exercise of 15 minutes |
 struct EventCSV {
@@ -63,11 +63,14 @@ struct EventCSV {
   private static func kind(
     _ kind: String, unit: String, isEmpty: Bool, _ amount: () throws -> Double
   ) rethrows -> DiaryEvent.Content? {
-    switch (kind, unit) {
-    case ("meal", "g"): .meal(Meal(carbs: isEmpty ? nil : try amount()))
-    case ("meal", _): .meal(Meal())
-    case ("bolus", _): .insulin(InsulinDose(units: try amount(), action: .rapidActing))
-    case ("basal", "U"): .insulin(InsulinDose(units: try amount(), action: .longActing))
+    switch (kind, unit.lowercased()) {
+    case ("meal", "g"), ("meal", "gram"), ("meal", "grams"):
+      .meal(Meal(carbs: isEmpty ? nil : try amount()))
+    case ("meal", let unit) where Double(unit) == nil: .meal(Meal())
+    case ("bolus", "u"), ("bolus", "iu"), ("bolus", "units"), ("bolus", ""):
+      .insulin(InsulinDose(units: try amount(), action: .rapidActing))
+    case ("basal", "u"), ("basal", "iu"), ("basal", "units"):
+      .insulin(InsulinDose(units: try amount(), action: .longActing))
     case ("exercise", _): .exercise(Exercise(duration: .seconds(900)))
     default: nil
     }
@@ -110,7 +113,7 @@ extension InputOptions {
       events = table.events
       if table.leftOut > 0 {
         let rows = table.leftOut.counted("row that is", "rows that are")
-        StandardError.print("\(path): left out \(rows) no meal, bolus, basal in U, or exercise.")
+        StandardError.print("\(path): left out \(rows) no meal, bolus or basal in U, or exercise.")
       }
       if table.ambiguous > 0 {
         StandardError.print("\(path): \(InputOptions.ambiguity(of: table.ambiguous))")

@@ -54,6 +54,23 @@ struct RecentJumpTests {
     #expect(abs((forecasts.bounded.level - 151) / size - 0.7) < 0.1)
   }
 
+  /// A reading some seconds or minutes after another is compared with the one before both.
+  @Test(arguments: [5.0, 60, 180, 220], [40.0, -40, 80])
+  func aJumpSoonAfterAReadingIsNotAmplified(_ delay: Double, _ size: Double) throws {
+    let series = try Synthetic.series(Self.level, step: 300)
+    let last = try #require(series.last)
+    let origin = Reading(
+      time: last.time.addingTimeInterval(delay), glucose: .mgdL(last.glucose.mgdL + size))
+    let all = try GlucoseSeries(Array(series) + [origin])
+    let model = try Forecaster.pretrained(for: series, zone: .gmt)
+    func value(_ series: GlucoseSeries) throws -> Double {
+      let point = try model.forecast(after: series, at: try #require(series.last).time).points[5]
+      return point.glucose.mgdL
+    }
+    let change = try (value(all) - value(series)) / size
+    #expect((0.4...0.9).contains(change), "\(change)")
+  }
+
   @Test func plausibleReadingsStay() throws {
     #expect(try forecasts(Self.level + [165]).areEqual)
     let slope = (0..<24).map { 100 + 6 * Double($0) }
@@ -128,12 +145,12 @@ struct RecentJumpTests {
     #expect(try steps([100, 110, 120, 190], [0, 5, 10, 25]) == [])
   }
 
-  @Test func aScanIsNotCompared() throws {
+  @Test func aReadingSoonAfterAnotherIsComparedWithOneAStepBefore() throws {
     let hours = (0..<8).map { 15 * Double($0) }
     let stored = hours.map { _ in 100.0 }
     #expect(try steps(stored + [130], hours + [120]) == [8])
-    #expect(try steps(stored + [130], hours + [112]) == [])
-    #expect(try steps(stored + [100, 130], hours + [112, 120]) == [])
+    #expect(try steps(stored + [130], hours + [112]) == [8])
+    #expect(try steps(stored + [100, 130], hours + [112, 120]) == [9])
     #expect(try steps(stored + [100, 100, 130], hours + [112, 120, 135]) == [10])
   }
 
