@@ -23,8 +23,8 @@ public struct PeriodSeries: Sendable {
   public let dayCount: Int
   /// The readings of the period in any order, repeated instants included.
   package let record: RawRecord
-  /// The time in which readings are expected: all of a requested period, of a day or a week of a
-  /// record the part in `GlucoseSeries/expectedRange`, and `nil` for all of that range.
+  /// The time in which readings are expected: of a day or a week of a record the part in
+  /// `GlucoseSeries/expectedRange`, and `nil` for all of that range of these readings.
   package let expectedRange: Range<Date>?
   /// The readings of the period, one per instant.
   public var series: GlucoseSeries { record.series }
@@ -78,13 +78,14 @@ extension MetricSource {
   /// Returns the requested days as one period, including days without readings, or `nil` if none
   /// has readings. Copies no reading.
   ///
-  /// The time from the start of the first day to the end of the last is expected to be recorded.
+  /// The time from the first reading in them to one interval after the last is expected to be recorded,
+  /// as of a record that has no other days.
   public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
     let range = days.lowerBound.start..<days.upperBound.end
     let record = rawRecord[range]
     var dayCount = 0
     record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
     guard dayCount > 0 else { return nil }
-    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectedRange: range)
+    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectedRange: nil)
   }
 }

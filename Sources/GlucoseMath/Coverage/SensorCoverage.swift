@@ -134,10 +134,13 @@ extension GlucoseSeries {
         }
       }
     }
-    // In the time before the first and after the last reading together, one reading is present.
+    // In the time before the first and after the last reading together, one reading is present. Others are
+    // whole intervals before the first, or less than `trail` after the last; a twentieth is jitter.
     let (first, last) = ends ?? intervals.ends
-    let missing = lead / first + (trail ?? last) / last
-    let slots = missing.rounded()
+    let (before, after) = (lead / first, (trail ?? last) / last)
+    let missing = before + after
+    let most = (before + 0.05).rounded(.down) + (after - 0.05).rounded(.up)
+    let slots = Swift.min(missing.rounded(), most)
     recorded += last
     expected += last
     if slots > 1 { expected += (slots - 1) * (lead + (trail ?? last)) / missing }

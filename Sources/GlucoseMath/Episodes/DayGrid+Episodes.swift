@@ -10,7 +10,7 @@ extension DayGrid {
   /// A gap that the grid leaves empty ends an episode, as does the end of the record. A
   /// cell with a value between two without is not an episode at any interval: it is a finger-stick.
   public func episodes(matching rule: EpisodeRule) -> [GlucoseEpisode] {
-    let edge = rule.threshold.mgdL
+    let edge = rule.edge
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
     let window = rule.cellsOfWindow(intervalInMinutes)

@@ -26,8 +26,9 @@ extension QualityInterval {
         all.recorded += sums.recorded
         all.usable += sums.usable
       }
-      let elapsed = day.interval.ending(by: now) ?? day.interval
-      let coverage = series.coverage(of: day, now: now)
+      var elapsed = day.interval.ending(by: now) ?? day.interval
+      if elapsed.contains(range.lowerBound) { elapsed = range.lowerBound..<elapsed.upperBound }
+      let coverage = series.sensorCoverage(in: elapsed)?.activePercentage ?? .zero
       days.append(
         QualityInterval(
           range: elapsed, coverage: coverage,

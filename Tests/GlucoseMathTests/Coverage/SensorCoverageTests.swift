@@ -160,7 +160,7 @@ import Testing
     #expect(GlucoseSeries().sensorCoverage(in: Self.range(days: 1))?.activePercentage.percent == 0)
   }
 
-  @Test func rowsOfDaysCountTheTimeOfTheRecordAndAskedPeriodsTheirEdges() throws {
+  @Test func rowsOfDaysAndAskedPeriodsCountTheTimeFromTheFirstReadingToTheLast() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
     let byDay = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).map {
       $0.metrics.activePercent
@@ -172,10 +172,27 @@ import Testing
     let asked = try #require(series.period(of: first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3)
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
-    #expect(agree(row.metrics.activePercent, 50))
-    #expect(agree(row.sufficiency.activePercentage?.percent, 50))
+    #expect(agree(row.metrics.activePercent, 100))
+    #expect(agree(row.sufficiency.activePercentage?.percent, 100))
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(of: first.advanced(by: 9)...first.advanced(by: 12)) == nil)
+  }
+
+  /// A sensor of 15 minutes whose first reading of a day is up to an interval after midnight.
+  @Test(arguments: 0..<15) func theLastDayLacksNoReadingWhateverItsPhase(minute: Int) throws {
+    for count in [2, 12, 96] {
+      let series = try Self.series(
+        Self.steps(Double(minute), Double(minute + 1440 + 15 * count), 15))
+      let rows = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL))
+      for row in rows { #expect(agree(row.metrics.activePercent, 100)) }
+      // Without the first reading of the last day, one is missing if the day has others.
+      guard count > 2 else { continue }
+      let gap = series.removing([96..<97])
+      let last = gap.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).last
+      let part = last?.metrics.activePercent ?? 0
+      #expect(agree(part, minute == 0 ? 100 * Double(count - 1) / Double(count) : part))
+      #expect(part < 100)
+    }
   }
 
   @Test func theExpectedTimesOfDaysAddUpToThatOfTheRecord() throws {

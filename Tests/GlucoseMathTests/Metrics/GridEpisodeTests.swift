@@ -31,6 +31,25 @@ import Testing
     #expect(try Self.levels([(100, 20), (value, 6), (100, 20)])[.low].count == count)
   }
 
+  /// Between readings every 15 minutes, in mmol/L, the line is at the threshold a cell before and after the
+  /// one beyond it.
+  @Test(arguments: 30...140) func theThresholdItselfIsNotBeyondBetweenReadings(tenths: Int) throws {
+    let threshold = Double(tenths) / 10
+    for (side, outside) in [(ThresholdSide.above, 2), (.below, -2)] {
+      let values = (0..<9).map { $0 == 4 ? tenths + outside : tenths - 2 * outside }
+      let series = try GlucoseSeries(
+        values.enumerated().map {
+          Reading(
+            time: Date(timeIntervalSinceReferenceDate: 900 * Double($0.offset)),
+            glucose: .mmolL(Double($0.element) / 10))
+        })
+      let grid = try #require(series.dayGrid(in: .gmt))
+      let rule = EpisodeRule(
+        side, .mmolL(threshold), minimumDuration: .seconds(600), recoveryDuration: .seconds(900))
+      #expect(grid.episodes(matching: rule).isEmpty)
+    }
+  }
+
   @Test(arguments: [(2, 1, 40.0), (3, 2, 15)])
   func fifteenMinutesOfRecoveryEndAnEpisode(calm: Int, count: Int, minutes: Double) throws {
     let low = try Self.levels([(100, 20), (60, 3), (80, calm), (60, 3), (100, 20)])[.low]
