@@ -176,7 +176,7 @@ def test_events_are_a_table_that_the_command_reads(people, desktop, root, progra
         [command, "predict", "readings.csv", "--events", "events.csv"], cwd=tmp_path, text=True,
         capture_output=True)
     # All but the weight.
-    assert "left out 1 row that is no meal, bolus, basal in U, or exercise" in read.stderr
+    assert "left out 1 row that is no meal, bolus or basal in U, or exercise" in read.stderr
 
 
 def test_the_report_is_a_page_to_print(people, desktop, root):
