@@ -38,13 +38,15 @@
         let both = try folder.file("both.csv", header + rows() + rows(delay: 10, offset: 3))
         let log = folder.url.appending(path: "log.sqlite").path
         let run = try CommandRun("log", "import", both, "--zone", "UTC", "--log", log)
-        #expect(run.output.hasSuffix("both.csv: 1728 new readings, 0 known; 0 new events, 0 known\n"))
+        #expect(
+          run.output.hasSuffix("both.csv: 1728 new readings, 0 known; 0 new events, 0 known\n"))
         let sources = try CommandRun("log", "sources", "--log", log, "--zone", "UTC").output
         #expect(sources.contains(" parallel: 864 readings beside a sensor, 2026-03-02 00:00 to"))
         let expected = try CommandRun("metrics", one, "--zone", "UTC", "--json")
         let metrics = try CommandRun("metrics", log, "--zone", "UTC", "--json")
         #expect(try metrics.rows.map { $0["readings"] as? Double } == [864])
-        #expect(try metrics.rows.first?["mean"] as? Double == expected.rows.first?["mean"] as? Double)
+        #expect(
+          try metrics.rows.first?["mean"] as? Double == expected.rows.first?["mean"] as? Double)
       }
     #endif
 

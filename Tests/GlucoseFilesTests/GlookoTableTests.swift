@@ -87,7 +87,8 @@ struct GlookoTableTests {
   @Test func readsFoodByItsGrams() throws {
     let file = try read(
       "Zeitstempel,Name,KH (g),Fett (g),Eiweiß (g)\n14.06.2025 08:00,Brot,\"30,5\",2,4\n")
-    #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: 30.5, protein: 4, fat: 2))])
+    #expect(
+      file.first.recording.events.map(\.content) == [.meal(Meal(carbs: 30.5, protein: 4, fat: 2))])
     #expect(file.first.recording.events.map(\.note) == ["Brot"])
   }
 

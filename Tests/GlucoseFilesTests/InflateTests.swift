@@ -28,7 +28,9 @@ struct InflateTests {
   }
 
   /// A copy may end after the piece that it fills.
-  @Test(arguments: [0, 1, 2, 5, 9, 14, 20]) func longCopiesEndWherePiecesEnd(literalCount: Int) throws {
+  @Test(arguments: [0, 1, 2, 5, 9, 14, 20]) func longCopiesEndWherePiecesEnd(literalCount: Int)
+    throws
+  {
     var random = SeededGenerator(seed: UInt64(literalCount))
     let (literals, distances) = (Deflater.lengths(286, &random), Deflater.lengths(30, &random))
     var tokens: [Deflater.Token] = [.literal(0)]

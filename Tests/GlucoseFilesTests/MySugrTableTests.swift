@@ -72,7 +72,8 @@ struct MySugrTableTests {
     #expect(events.filter { $0.note == "after a walk" }.count == 2)
     #expect(events.contains { $0.note == "Sick,Bedtime" })
     #expect(
-      kinds.contains(.entry(DiaryEntry(.weight, amount: 171, unit: DiaryEntry.Unit(rawValue: "lb")))))
+      kinds.contains(
+        .entry(DiaryEntry(.weight, amount: 171, unit: DiaryEntry.Unit(rawValue: "lb")))))
     #expect(kinds.contains(.entry(DiaryEntry(.hemoglobinA1c, amount: 6.9, unit: .percent))))
     #expect(events.count == 7)
     #expect(file.report.skipped == [.header: 1, .basalRate: 1])
@@ -88,7 +89,8 @@ struct MySugrTableTests {
     #expect(
       Set(file.first.recording.events.map(\.content)) == [
         .entry(DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")),
-        .entry(DiaryEntry(.ketones, amount: 0.6)), .entry(DiaryEntry(.medication, name: "Metformin")),
+        .entry(DiaryEntry(.ketones, amount: 0.6)),
+        .entry(DiaryEntry(.medication, name: "Metformin")),
       ])
     #expect(file.report.skipped == [.header: 1, .otherMeasurement: 1])
   }
