@@ -69,10 +69,10 @@ extension JSONFormat {
       report.detected.encoding = text.encoding
     }
     guard var documents = JSONDocuments(text.blanked, from: text.start) else { return }
-    let emptyLists = try readDocuments(&documents, in: text, into: &records, &report)
+    let emptyCount = try readDocuments(&documents, in: text, into: &records, &report)
     take(remarks: documents.remarks)
     if let person = documents.person { records.name(unnamed: person) }
-    if report.rowCount == emptyLists {
+    if report.rowCount == emptyCount {
       throw ReadError(.noRecords, expected: "a document that contains readings or events")
     }
   }
@@ -83,7 +83,7 @@ extension JSONFormat {
   ) throws(ReadError) -> Int {
     let bytes = documents.scanner.bytes
     var lines = LineCounter()
-    var (count, emptyLists, remarkCount) = (0, 0, 0)
+    var (count, emptyCount, remarkCount) = (0, 0, 0)
     func reject(_ reason: RejectedRow.Reason, from start: Int) {
       let text = bytes.lineExcerpt(from: start)
       report.reject(Rejection(reason, text), line: lines.line(of: start, in: bytes))
@@ -96,10 +96,12 @@ extension JSONFormat {
         throw Self.error(error, bytes, &lines)
       }
       switch step {
-      case .end: return emptyLists
+      case .end: return emptyCount
       case .cut(let start): reject(.cutOff, from: start)
       case .brokenLine(let start, _): reject(.notJSON, from: start)
-      case .unread: report.skip(.otherMeasurement)
+      case .unread:
+        report.skip(.otherMeasurement)
+        emptyCount += 1
       case .document:
         count += 1
         if documents.remarks.count != remarkCount {
@@ -113,7 +115,7 @@ extension JSONFormat {
           report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue
         }
-        if Self.isEmptyList(scanner) { emptyLists += 1 }
+        if Self.isEmptyList(scanner) { emptyCount += 1 }
         if let listed = Self.records(in: scanner) {
           for record in listed {
             documents.scanner.line = lines.line(of: scanner.nodes[record].start, in: bytes)
