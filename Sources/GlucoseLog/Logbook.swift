@@ -73,7 +73,27 @@
     /// Reads one state of the logbook, which concurrent writes do not affect.
     func read<T>(_ body: (Database) throws -> T) throws(LogbookError) -> T {
       let database = try database()
-      do { return try database.read(body) } catch { throw located(error) }
+      do { return try read(database, body) } catch { throw located(error) }
+    }
+
+    /// Reads in one transaction. GRDB's own read of a queue traps if the queue was closed before its turn.
+    func read<T>(
+      _ database: any DatabaseWriter, _ body: (Database) throws -> T
+    ) throws -> T {
+      guard let queue = database as? DatabaseQueue else { return try database.read(body) }
+      return try queue.unsafeRead { db in
+        // Closing waits for its turn, after the state has changed.
+        _ = try self.database()
+        return try db.readOnly {
+          var result: T?
+          try db.inSavepoint {
+            result = try body(db)
+            return .commit
+          }
+          guard let result else { throw LogbookError(.closed, at: place) }
+          return result
+        }
+      }
     }
 
     /// Returns the open database. SQLite must not be called on a closed connection.

@@ -7,6 +7,21 @@
   import Testing
 
   struct ConcurrencyTests {
+    /// A read that was called before the logbook was closed may have its turn after it.
+    @Test func aReadWhileALogbookIsClosedThrowsOrReads() throws {
+      for _ in 0..<300 {
+        let log = try Logbook.inMemory()
+        try log.add([reading(0)], from: "s")
+        DispatchQueue.concurrentPerform(iterations: 4) { number in
+          if number == 1 { try? log.close() }
+          do throws(LogbookError) {
+            let count = try log.series(in: everything).count
+            if count != 1 { Issue.record("\(count) readings") }
+          } catch { if error.reason != .closed { Issue.record("\(error)") } }
+        }
+      }
+    }
+
     @Test func carriesAWriteOutWhoseTaskIsCanceled() async throws {
       let folder = try Folder()
       let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))

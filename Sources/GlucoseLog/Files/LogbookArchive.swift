@@ -108,7 +108,7 @@
     public func archive(to write: (Data) throws -> Void) throws {
       let database = try database()
       do {
-        try database.read { db in
+        try read(database) { db in
           try withoutActuallyEscaping(write) { write in
             var writer = ArchiveWriter(db, write)
             try writer.writeAll()
