@@ -59,15 +59,15 @@ extension FileBundle {
 }
 
 /// Names of which each is given once.
-struct UniqueNames {
+package struct UniqueNames {
   private var used: Set<String>
   /// The last number that follows a name, as thousands may have one.
   private var counts: [String: Int] = [:]
 
-  init(besides used: Set<String> = []) { self.used = used }
+  package init(besides used: Set<String> = []) { self.used = used }
 
   /// Returns a name that was not given, with a number if necessary.
-  mutating func unused(_ name: String) -> String {
+  package mutating func unused(_ name: String) -> String {
     var unused = name
     while !used.insert(unused).inserted {
       let count = counts[name, default: 1] + 1

@@ -115,7 +115,7 @@ public struct FileBundle: Sendable {
     let parts = Self.parts(of: members, names: UnnamedPeople.names(members))
     dialects = Dictionary(uniqueKeysWithValues: parts.map { ($0[0].person.id, Dialect($0)) })
     if members.count == 1 {
-      // A file tells its people apart, also by identifiers that are equal as text.
+      // Identifiers of one file are different people, also if they are canonically equivalent.
       people = members[0].file.people
     } else {
       for person in parts { append(person) }

@@ -74,9 +74,9 @@
         (1..<data.count / 4096).map { $0 * 4096 }.last { data[$0] == 10 && data[$0 + 4] > 100 })
       data[page + 4] -= 50
       let (log, result) = try #require(try recovered(data))
-      let count = try log.sources().map(\.count).reduce(0, +)
-      #expect(count == Self.readingCount + 20 || result.finding != nil)
-      #expect(try whole.sources().map(\.count).reduce(0, +) >= count && result.finding != nil)
+      func count(_ log: Logbook) throws -> Int { try log.sources().map(\.count).reduce(0, +) }
+      #expect(try count(log) <= count(whole))
+      #expect(result.finding != nil)
     }
 
     /// Expects that what is not in a recovered logbook is said to be missing.

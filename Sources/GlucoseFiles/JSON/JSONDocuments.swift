@@ -104,13 +104,13 @@ struct JSONDocuments {
       isFirst = false
       let start = scanner.index
       do throws(JSONFault) {
-        if state == .members, try !enterMember() { continue }
-        if state == .elements { try scanner.scanValue() }
-        if state == .elements, isUnread {
-          guard scanner.nodes[0].kind == .object else { continue }
-          return .unread
+        if state == .members {
+          guard try enterMember() else { continue }
+          return .document
         }
-        return .document
+        try scanner.scanValue()
+        guard isUnread else { return .document }
+        if scanner.nodes[0].kind == .object { return .unread }
       } catch {
         guard error.reason == .unexpectedEnd else { throw error }
         return cut(from: start)

@@ -74,29 +74,28 @@
       let parallel = archive.sources.filter { $0.kind == .parallel }
       func store(_ readings: ReadingColumns, _ name: String, _ kind: ReadingSource.Kind) throws {
         result.readings += try add(
-          readings, from: ReadingSource(rawValue: try self.name(name, of: kind)), kind: kind,
-          replacing: replacing, isStep: true)
+          readings, from: ReadingSource(rawValue: name), kind: kind, replacing: replacing,
+          isStep: true)
       }
       for source in archive.sources {
+        let name = try name(source.name, of: source.kind)
         var readings = source.readings
         if source.kind == .parallel {
           readings = beside.removeValue(forKey: Array(source.name.utf8)) ?? readings
         } else if source.kind == .sensor, !replacing {
-          let other = source.name + " parallel"
+          let other = source.name + ReadingSource.Kind.parallel.suffix
           let stored = parallel.first { $0.name.isIdentical(to: other) }?.readings
           var others = stored ?? ReadingColumns()
-          let own = ReadingSource(rawValue: try name(source.name, of: source.kind))
-          result.readings.unchanged += try separate(&readings, &others, of: own)
+          result.readings.unchanged += try separate(
+            &readings, &others, of: ReadingSource(rawValue: name))
           if stored != nil || others.count > 0 { beside[Array(other.utf8)] = others }
         }
-        try store(readings, source.name, source.kind)
+        try store(readings, name, source.kind)
+        result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
       }
-      for (name, readings) in beside.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-        try store(readings, String(decoding: name, as: UTF8.self), .parallel)
-      }
-      for source in archive.sources {
-        result.newlyExcluded += try excludeWhatIsExcluded(
-          in: source.readings, of: try name(source.name, of: source.kind))
+      for (bytes, readings) in beside.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let name = String(decoding: bytes, as: UTF8.self)
+        try store(readings, self.name(name, of: .parallel), .parallel)
       }
       result.events = try add(
         archive.events.map { try $0.value() }, replacing: replacing, keepsRemovals: !replacing)

@@ -24,14 +24,14 @@
       let damaged = try Logbook(at: path, options: options)
       var result = RecoveryResult()
       let database = try damaged.database()
-      let finding = try? database.read {
-        try String.fetchOne($0, sql: "PRAGMA integrity_check(1)")
-      }
-      result.finding = finding == "ok" ? nil : finding ?? "the check failed"
       let archive: LogbookArchive
       do {
         // Some of the errors end a transaction.
-        archive = try database.writeWithoutTransaction { try LogbookArchive(damaged: $0, &result) }
+        archive = try database.writeWithoutTransaction { db in
+          let finding = try? String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+          result.finding = finding == "ok" ? nil : finding ?? "the check failed"
+          return try LogbookArchive(damaged: db, &result)
+        }
       } catch { throw damaged.located(error) }
       result.merged = try perform { try $0.merge(archive, replacing: false) }
       return result

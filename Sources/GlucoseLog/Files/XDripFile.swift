@@ -263,7 +263,7 @@
           columns.marks[row].insert(.excluded)
         }
         return try batch.add(
-          [("", .sensor, columns), (" meter", .meter, ReadingColumns(file.meter))], file.events,
+          [(.sensor, columns), (.meter, ReadingColumns(file.meter))], file.events,
           from: "xDrip")
       }
     }

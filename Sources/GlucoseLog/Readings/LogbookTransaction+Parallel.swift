@@ -13,10 +13,11 @@
       guard let first = sensor.times.first, let last = sensor.times.last,
         let stored = try StoredSource.find(source.rawValue, in: db), stored.kind == .sensor
       else { return 0 }
-      let range = MergedFeeds.reach(
-        of: Date(
-          timeIntervalSinceReferenceDate: first)..<Date(
-            timeIntervalSinceReferenceDate: last.nextUp))
+      let (start, end) = (
+        Date(timeIntervalSinceReferenceDate: first),
+        Date(timeIntervalSinceReferenceDate: last.nextUp)
+      )
+      let range = MergedFeeds.reach(of: start..<end)
       let leading = try ReadingTable.columns(of: stored.id, range, in: db)
       guard leading.count > 0 else { return 0 }
       let values = Dictionary(
@@ -28,10 +29,8 @@
           of: try sensor.rows(rows).series(), beside: try leading.excluded(false).series()
         ).map { sensor.times[rows[$0]] })
       let others = (0..<sensor.count).filter { moved.contains(sensor.times[$0]) }
-      let readings = sensor.rows(others)
-      if !others.isEmpty { sensor = sensor.without(others) }
-      beside = beside.without(known)
-      if !others.isEmpty { beside = beside.merged(with: readings) }
+      beside = beside.without(known).merged(with: sensor.rows(others))
+      sensor = sensor.without(others)
       return known.count
     }
   }

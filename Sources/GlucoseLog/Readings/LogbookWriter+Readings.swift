@@ -130,8 +130,8 @@
     /// by " meter", the scans by " scans", and those of `parallel` that do not repeat one of
     /// `recording` by " parallel"; of several of those at one instant, the last is stored. Where the
     /// source has another device's readings from an earlier file, its series continues that device, and
-    /// the readings of `recording` are stored beside it. If content differs, the existing one is kept. An event that was removed from the logbook is not added
-    /// again, and counts as conflicting.
+    /// the readings of `recording` are stored beside it. If content differs, the existing one is kept.
+    /// An event that was removed from the logbook is not added again, and counts as conflicting.
     ///
     /// - Returns: The result for the readings of all sources together, and that for the events.
     /// - Throws: ``LogbookError/Reason/sourceExists(_:kind:)`` if a source of the name exists and
@@ -156,8 +156,8 @@
         let known = try batch.separate(&sensor, &others, of: source)
         var result = try batch.add(
           [
-            ("", .sensor, sensor), (" meter", .meter, ReadingColumns(meter)),
-            (" scans", .scan, ReadingColumns(scans)), (" parallel", .parallel, others),
+            (.sensor, sensor), (.meter, ReadingColumns(meter)), (.scan, ReadingColumns(scans)),
+            (.parallel, others),
           ], recording.events, from: source)
         result.readings.unchanged += known
         return result
@@ -167,13 +167,13 @@
 
   extension LogbookTransaction {
     func add(
-      _ readings: [(suffix: String, kind: ReadingSource.Kind, columns: ReadingColumns)],
+      _ readings: [(kind: ReadingSource.Kind, columns: ReadingColumns)],
       _ events: [DiaryEvent], from source: ReadingSource
     ) throws -> (readings: StoreResult, events: StoreResult) {
       var result = StoreResult()
-      for (suffix, kind, columns) in readings where columns.count > 0 {
+      for (kind, columns) in readings where columns.count > 0 {
         result += try add(
-          columns, from: ReadingSource(rawValue: source.rawValue + suffix), kind: kind,
+          columns, from: ReadingSource(rawValue: source.rawValue + kind.suffix), kind: kind,
           replacing: false, isStep: true)
       }
       return (result, try add(events, replacing: false, keepsRemovals: true))

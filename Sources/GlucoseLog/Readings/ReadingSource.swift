@@ -38,6 +38,18 @@
     public var description: String { rawValue }
   }
 
+  extension ReadingSource.Kind {
+    /// What follows the name of a sensor in that of the source of its file's readings of this kind.
+    var suffix: String {
+      switch self {
+      case .sensor: ""
+      case .meter: " meter"
+      case .scan: " scans"
+      case .parallel: " parallel"
+      }
+    }
+  }
+
   /// A summary of the readings of one source.
   public struct SourceSummary: Equatable, Sendable {
     /// The source.

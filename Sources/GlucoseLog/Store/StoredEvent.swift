@@ -74,16 +74,13 @@
     }
 
     func content() throws -> DiaryEvent.Content {
-      let count = [meal != nil, insulin != nil, exercise != nil, condition != nil, entry != nil]
-      guard count.count(where: { $0 }) < 2 else {
-        throw LogbookError(damaged: "an event has two contents")
-      }
-      if let meal { return .meal(meal) }
-      if let insulin { return .insulin(insulin) }
-      if let exercise { return .exercise(exercise) }
-      if let condition { return .condition(condition) }
-      if let entry { return .entry(entry) }
-      throw LogbookError(damaged: "an event has no content")
+      let contents: [DiaryEvent.Content] = [
+        meal.map { .meal($0) }, insulin.map { .insulin($0) }, exercise.map { .exercise($0) },
+        condition.map { .condition($0) }, entry.map { .entry($0) },
+      ].compactMap(\.self)
+      if contents.count == 1 { return contents[0] }
+      throw LogbookError(
+        damaged: contents.isEmpty ? "an event has no content" : "an event has two contents")
     }
   }
 

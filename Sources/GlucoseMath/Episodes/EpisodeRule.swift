@@ -71,9 +71,13 @@ public struct EpisodeRule: Sendable {
     Swift.min(duration.inMinutes / Double(interval), 0x1p40)
   }
 
-  /// The threshold in mg/dL for interpolated values: one that is equal to it but for rounding is not
-  /// beyond it.
-  var edge: Double { threshold.mgdL * (side == .below ? 1 - 1e-12 : 1 + 1e-12) }
+  /// The threshold in mg/dL for interpolated values.
+  var edge: Double { edge(at: threshold) }
+
+  /// Returns a threshold in mg/dL beyond which no value is that is equal to it but for rounding.
+  private func edge(at threshold: Glucose) -> Double {
+    threshold.mgdL * (side == .below ? 1 - 1e-12 : 1 + 1e-12)
+  }
 
   @inline(__always)
   func isBeyond(_ value: Double) -> Bool { side == .below ? value < edge : value > edge }
@@ -81,9 +85,8 @@ public struct EpisodeRule: Sendable {
   /// Returns whether a value that is not beyond the threshold is a recovery.
   @inline(__always)
   func isRecovery(_ value: Double) -> Bool {
-    side == .below
-      ? value >= recoveryThreshold.mgdL * (1 - 1e-12)
-      : value <= recoveryThreshold.mgdL * (1 + 1e-12)
+    let edge = edge(at: recoveryThreshold)
+    return side == .below ? value >= edge : value <= edge
   }
 }
 

@@ -38,11 +38,8 @@ public struct MergedFeeds: Sendable {
     var found: [SIMD2<Int>: (times: [Date], ofOneSensor: Int, differences: [Double])] = [:]
     for (part, numbers) in parts.sorted(by: { $0.key < $1.key }) {
       guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
-      let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
-      let end = start.addingTimeInterval(3 * Self.partLength)
       let tracks = numbers.flatMap { number -> [(number: Int, track: FeedTrack)] in
-        let series = feeds[number]
-        let all = FeedTrack(series, series.index(atOrAfter: start)..<series.index(atOrAfter: end))
+        let all = Self.track(feeds[number], around: part)
         let tracks = mixed[number][part].flatMap { all.mixedFeeds(interval: $0) } ?? [all]
         return tracks.map { (number, $0) }
       }
@@ -77,12 +74,7 @@ public struct MergedFeeds: Sendable {
   /// wherever both record, unless the feed has most of the readings of `leading`: then it is the same one.
   package static func readings(of feed: GlucoseSeries, beside leading: GlucoseSeries) -> [Int] {
     parts(of: feed).sorted().flatMap { part -> [Int] in
-      let start = Date(timeIntervalSinceReferenceDate: part - partLength)
-      let end = start.addingTimeInterval(3 * partLength)
-      let (trace, track) = (
-        FeedTrack(leading, leading.index(atOrAfter: start)..<leading.index(atOrAfter: end)),
-        FeedTrack(feed, feed.index(atOrAfter: start)..<feed.index(atOrAfter: end))
-      )
+      let (trace, track) = (track(leading, around: part), track(feed, around: part))
       guard track.times.count(where: trace.contains) * 2 < trace.count,
         let redundant = trace.redundant(in: track)?.indices
       else { return [] }
@@ -90,6 +82,13 @@ public struct MergedFeeds: Sendable {
         .filter { part <= track.times[$0] && track.times[$0] < part + partLength }
         .map { track.positions[$0] }
     }
+  }
+
+  /// Returns the readings of a feed in a part and those beside it.
+  private static func track(_ feed: GlucoseSeries, around part: Double) -> FeedTrack {
+    let start = Date(timeIntervalSinceReferenceDate: part - partLength)
+    let end = start.addingTimeInterval(3 * partLength)
+    return FeedTrack(feed, feed.index(atOrAfter: start)..<feed.index(atOrAfter: end))
   }
 
   /// Returns the range of readings on which the trace in a range depends.

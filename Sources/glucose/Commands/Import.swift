@@ -75,14 +75,10 @@ struct Import: Command {
 
   private func write(_ sources: [InputOptions.Source]) throws {
     // With several files, people without an id are identified by their file, and those of one id by a number.
-    var taken: Set<String> = []
+    var ids = UniqueNames()
     let subjects = sources.map { source in
       var subject = source.subject
-      guard sources.count > 1 else { return subject }
-      let id = subject.id ?? source.file
-      var number = 1
-      while !taken.insert(number == 1 ? id : "\(id) \(number)").inserted { number += 1 }
-      subject.id = number == 1 ? id : "\(id) \(number)"
+      if sources.count > 1 { subject.id = ids.unused(subject.id ?? source.file) }
       return subject
     }
     let target = to ?? .csv

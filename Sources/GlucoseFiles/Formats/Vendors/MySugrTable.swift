@@ -4,7 +4,8 @@ internal import GlucoseMath
 /// A diary of mySugr in any language; the order of columns is fixed.
 ///
 /// Everything logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
-/// activity, a note, and results such as a weight. Columns are read by position, and words only for the unit of carbohydrate.
+/// activity, a note, and results such as a weight. Columns are read by position, and words only for the
+/// unit of carbohydrate.
 struct MySugrTable: HeaderedTable {
   static let formats = [FileFormat.mySugr]
 

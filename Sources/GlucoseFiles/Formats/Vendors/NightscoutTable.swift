@@ -21,12 +21,12 @@ struct NightscoutTable: TableFormat {
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
+    let unit = DetectedValue(GlucoseUnit.mgdL, .structure("the only unit of Nightscout"))
     if let (row, found) = Self.header(of: head) {
       columns = found
       layout = TableLayout(
         headerRow: row, columnCount: head.rows[row].count,
-        evidence: .header("date, sgv, with a time in milliseconds"),
-        unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")))
+        evidence: .header("date, sgv, with a time in milliseconds"), unit: unit)
       return
     }
     var cursor = head.cursor
@@ -37,7 +37,7 @@ struct NightscoutTable: TableFormat {
     layout = TableLayout(
       headerRow: -1, columnCount: max(cursor.cellCount, 5),
       evidence: .structure("no header; the first two cells are a time as text and in milliseconds"),
-      unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")))
+      unit: unit)
   }
 
   /// Returns the row of the header and its columns if each entry has one value, `sgv`.
