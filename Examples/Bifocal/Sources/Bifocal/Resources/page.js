@@ -6,11 +6,12 @@ const root = $("main")?.dataset.root;
 
 // A widget contains the texts of the next minutes, of which the one of its time is shown.
 
-// The clock, since the time of performance.now() may stop while a device sleeps.
-let received = Date.now();
+// When they were asked for, by the clock: a device may sleep before they are there, while the time of
+// performance.now() stops.
+let asked = Date.now();
 function showEntry() {
   const entries = $$("[data-after]");
-  const seconds = (Date.now() - received) / 1000 * ($("#timeline")?.dataset.speed ?? 1);
+  const seconds = (Date.now() - asked) / 1000 * ($("#timeline")?.dataset.speed ?? 1);
   const last = entries.findLastIndex(entry => Number(entry.dataset.after) <= seconds);
   entries.forEach((entry, index) => { entry.hidden = index !== last; });
 }
@@ -59,13 +60,13 @@ const isTyped = () =>
 async function refresh() {
   if (isFetching) { isStale = true; return; }
   isFetching = true;
-  const known = answers;
+  const known = answers, start = Date.now();
   try {
     const response = await fetch($("main").dataset.here, { headers: { Accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     while (isPressed) await new Promise(resume => setTimeout(resume, 10));
-    if (known === answers) update(fresh);
+    if (known === answers) { asked = start; update(fresh); }
     else isStale = true;
     setConnected(true);
   } catch { setConnected(false); }
@@ -96,7 +97,7 @@ function replace(part, fresh, isAnswer) {
   part.hidden = fresh.hidden;
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
-  if (part.id === "timeline") { received = Date.now(); showEntry(); }
+  if (part.id === "timeline") showEntry();
   for (const { place, value } of typed) {
     const control = find(part, place);
     if (control) control.value = value;
