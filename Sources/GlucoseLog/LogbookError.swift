@@ -47,7 +47,8 @@
       case noSuchSource(ReadingSource)
       /// A number is NaN or infinite, or an instant is not within the years 1 to 4000.
       case notFinite
-      /// Grams of a meal or units of insulin are negative or above 100,000.
+      /// An amount of an event or a favorite is negative, or above 100,000, or of a medicine above
+      /// 1,000,000,000; or a duration is negative or longer than 100 years.
       case invalidQuantity
       /// An identifier or a name contains the character U+0000.
       case invalidText
@@ -119,7 +120,9 @@
         case .noSuchSource(let source): "The logbook \(place) has no source named \(source)."
         case .notFinite:
           "A number or an instant for \(place) is NaN or infinite, or not within the years 1 to 4000."
-        case .invalidQuantity: "Grams and units for \(place) must be from 0 to 100,000."
+        case .invalidQuantity:
+          "An amount for \(place) must be from 0 to 100,000, or 1,000,000,000 of a medicine, and a "
+            + "duration from 0 to 100 years."
         case .invalidText: "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day): "The day \(day) for \(place) is outside the years 0 to 9999."
         case .eventExists(let id): "The logbook \(place) has another event with identifier \(id)."

@@ -32,6 +32,11 @@
           .entry(DiaryEntry(.note)), .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)),
           .entry(DiaryEntry(.weight, amount: 71.5, unit: .kilograms)),
           .entry(DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)),
+          .entry(
+            DiaryEntry(
+              .medication, name: "Vitamin D", amount: 300_000,
+              unit: DiaryEntry.Unit(rawValue: "IU"))),
+          .entry(DiaryEntry(DiaryEvent.Category(rawValue: "mood"), amount: -1)),
           .entry(DiaryEntry(.sensorChange, name: "Dexcom G7")), .entry(DiaryEntry(.siteChange)),
           .entry(
             DiaryEntry(

@@ -102,6 +102,35 @@
       #expect(try log.marks().isEmpty)
     }
 
+    @Test(arguments: [
+      #"{"meal":{"carbs":-5}}"#, #"{"meal":{"carbs":1,"fat":1e308}}"#, #"{"insulin":{"units":-4}}"#,
+      #"{"exercise":{"seconds":-60}}"#, #"{"exercise":{"seconds":9000000000000000000}}"#,
+      #"{"entry":{"type":"fingerstick","amount":-5,"unit":"mg/dL"}}"#,
+      #"{"entry":{"type":"weight","amount":1e308,"unit":"kg"}}"#,
+      #"{"entry":{"type":"temporaryBasal","amount":-1,"unit":"U/h","seconds":60}}"#,
+      #"{"entry":{"type":"temporaryBasal","amount":1,"unit":"U/h","seconds":-60}}"#,
+      #"{"entry":{"type":"medication","name":"x","amount":2e9}}"#,
+    ])
+    func refusesAmountsThatNobodyLogs(content: String) throws {
+      let rows = [
+        "events": #"{"id":"a","time":0,"zone":"GMT","details":\#(content)}"#,
+        "favorites":
+          #"{"id":"a","position":0,"details":{"name":"x","useCount":0,"template":\#(content)}}"#,
+      ]
+      for (list, row) in rows {
+        let lists = ["days", "events", "favorites", "sources"].map {
+          "\"\($0)\":[\($0 == list ? row : "")]"
+        }
+        let text =
+          #"{"format":"swift-glucose logbook","version":1,\#(lists.joined(separator: ","))}"#
+        let error = try #require(throws: LogbookError.self) {
+          try Logbook.inMemory().merge(Data(text.utf8))
+        }
+        #expect(error.reason == .unreadableArchive)
+        #expect(error.place == "/\(list)/0" && error.detail != nil)
+      }
+    }
+
     /// The archives above lack nothing but what each is refused for.
     @Test func readsAnArchiveWithoutRows() throws {
       let text =

@@ -142,6 +142,19 @@
       #expect(error.reason == .damaged)
     }
 
+    @Test func refusesTheFavoriteOfAnotherLogbookWhoseAmountNobodyLogs() throws {
+      let queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction {
+        try $0.execute(
+          sql: "UPDATE favorites SET details = replace(details, ':20', ':-20') WHERE id = 'soup'")
+      }
+      try queue.close()
+      let log = try Logbook.inMemory()
+      let error = try #require(throws: LogbookError.self) { try log.merge(Logbook(at: path)) }
+      #expect(error.reason == .invalidQuantity)
+      #expect(try log.favorites().isEmpty)
+    }
+
     @Test func findsNothingWrongWithAWholeFile() throws {
       try Logbook(at: path).check()
     }

@@ -187,6 +187,8 @@
       let contents: [DiaryEvent.Content] = [
         .meal(Meal(carbs: amount)), .meal(Meal(carbs: 1, fat: amount)),
         .insulin(InsulinDose(units: amount)),
+        .entry(DiaryEntry(.fingerstick, amount: amount, unit: .mgdL)),
+        .entry(DiaryEntry(.temporaryBasal, amount: amount, unit: .unitsPerHour)),
       ]
       for content in contents {
         let error = try #require(throws: LogbookError.self) {

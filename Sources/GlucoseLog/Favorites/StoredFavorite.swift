@@ -47,6 +47,8 @@
       return favorite
     }
 
+    func sound() throws -> Self { try Self(value(), position: position) }
+
     init(row: Row) throws {
       id = try row.value(0)
       position = try row.value(1)

@@ -130,7 +130,7 @@
     private func merge(
       _ favorite: StoredFavorite, replacing: Bool
     ) throws -> WritableKeyPath<StoreResult, Int> {
-      var favorite = favorite
+      var favorite = try favorite.sound()
       guard let before = try StoredFavorite.find(favorite.id, in: db) else {
         if try !replacing && StoredFavorite.wasRemoved(favorite.id, in: db) { return \.conflicting }
         favorite.position = try StoredFavorite.lastPosition(in: db)

@@ -76,7 +76,8 @@
             }
           } catch let error as LogbookError {
             let place = "/\(place)/\(index)"
-            throw LogbookError(.unreadableArchive, at: place, detail: error.detail)
+            let detail = error.detail ?? LogbookError(error.reason, at: place).description
+            throw LogbookError(.unreadableArchive, at: place, detail: detail)
           }
         }
       }

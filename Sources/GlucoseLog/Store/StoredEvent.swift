@@ -2,6 +2,7 @@
   internal import GlucoseDiary
   internal import Foundation
   internal import GRDB
+  internal import GlucoseMath
 
   /// The format of an event in the file, in an archive, and in the undo history.
   ///
@@ -61,7 +62,9 @@
       case .insulin(let dose):
         try dose.units.requireQuantity()
         insulin = dose
-      case .exercise(let exercise): self.exercise = exercise
+      case .exercise(let exercise):
+        try exercise.duration.requireLength()
+        self.exercise = exercise
       case .condition(var condition):
         condition.end = try condition.end.map {
           Date(timeIntervalSinceReferenceDate: try $0.storable)
@@ -69,6 +72,11 @@
         self.condition = condition
       case .entry(let entry):
         guard entry.amount?.isFinite ?? true else { throw LogbookError(.notFinite) }
+        if DiaryEvent.Category.allCases.contains(entry.category) {
+          // A medicine may be counted in international units.
+          try entry.amount?.requireQuantity(upTo: entry.category == .medication ? 1e9 : 100_000)
+        }
+        try entry.duration?.requireLength()
         self.entry = entry
       }
     }
@@ -85,10 +93,17 @@
   }
 
   extension Double {
-    /// Throws unless the number of grams or units is one that a person can log.
-    fileprivate func requireQuantity() throws {
+    /// Throws unless the number is an amount that a person can log.
+    fileprivate func requireQuantity(upTo limit: Double = 100_000) throws {
       guard isFinite else { throw LogbookError(.notFinite) }
-      guard (0...100_000).contains(self) else { throw LogbookError(.invalidQuantity) }
+      guard (0...limit).contains(self) else { throw LogbookError(.invalidQuantity) }
+    }
+  }
+
+  extension Duration {
+    /// Throws unless the duration is from zero to 100 years, as in a draft.
+    fileprivate func requireLength() throws {
+      try inSeconds.requireQuantity(upTo: 36_525 * 86_400)
     }
   }
 
