@@ -112,6 +112,10 @@
       let stress = try log("begin", "stress", "--at", "2026-03-05 08:00").output
       #expect(try log("end", String(stress.prefix(8)), "--at", "2026-03-05 09:00").code == 0)
       #expect(try log("begin", "").code == 65)
+      let travel = try log("begin", "travel").output.prefix(8)
+      #expect(try log("begin", "illness").code == 0)
+      let renamed = try log("edit", String(travel), "--name", "illness")
+      #expect(renamed.code == 65 && renamed.errors.contains("already ongoing"))
     }
 
     @Test func anExerciseThatEndsHasItsDuration() throws {

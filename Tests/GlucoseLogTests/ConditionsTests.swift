@@ -39,6 +39,34 @@
       try log.begin(.illness, at: minutes(2), in: oslo)
     }
 
+    @Test func goesOnOnceAtATimeAfterAnEdit() throws {
+      let flu = try log.begin(.illness, at: noon, in: oslo)
+      let stress = try log.begin(.stress, at: minutes(1), in: oslo)
+      let cold = Favorite(named: "Cold", .condition(DiaryCondition(.illness)))
+      try log.add(cold)
+      let edits: [() throws -> Void] = [
+        { try log.edit(stress.id) { $0.content = flu.content } },
+        {
+          try log.update(DiaryEvent(id: stress.id, at: minutes(1), in: oslo, flu.content))
+        },
+        { try log.logFavorite(cold.id, at: minutes(2), in: oslo) },
+      ]
+      for edit in edits {
+        let error = try #require(throws: LogbookError.self, performing: edit)
+        #expect(error.reason == .conditionAlreadyOngoing(flu.id))
+      }
+      #expect(try log.ongoingConditions() == [flu, stress])
+      // One that has ended and is to go on again.
+      try log.end(flu.id, at: minutes(3))
+      let second = try log.logFavorite(cold.id, at: minutes(4), in: oslo)
+      let error = try #require(throws: LogbookError.self) { try log.update(flu) }
+      #expect(error.reason == .conditionAlreadyOngoing(second.id))
+      // Two that go on after a merge.
+      try log.add([DiaryEvent(id: flu.id, at: noon, in: oslo, flu.content)], replacing: true)
+      try log.edit(flu.id) { $0.note = "fever" }
+      #expect(try log.ongoingConditions().count == 3)
+    }
+
     @Test func exerciseThatEndsIsAnExerciseOfItsDuration() throws {
       let session = try log.begin(.exercise, at: noon, in: oslo, note: "hills")
       #expect(session.content == .condition(DiaryCondition(.exercise)))

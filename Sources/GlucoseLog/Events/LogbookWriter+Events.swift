@@ -30,7 +30,9 @@
 
     /// Replaces the event that has the identifier of `event`. Can be undone.
     ///
-    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
+    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``, or
+    ///   ``LogbookError/Reason/conditionAlreadyOngoing(_:)`` if the event becomes an ongoing condition
+    ///   of a kind of which one is ongoing.
     public func update(_ event: DiaryEvent) throws(LogbookError) {
       try perform { try $0.update(event, from: $0.stored(event.id)) }
     }
@@ -40,7 +42,7 @@
     ///     try log.edit(id) { $0.time += 600 }
     ///
     /// - Returns: The edited event.
-    /// - Throws: ``LogbookError/Reason/noSuchEvent(_:)``.
+    /// - Throws: The errors of ``update(_:)``.
     @discardableResult
     public func edit(
       _ id: DiaryEvent.ID, _ change: (inout DiaryEvent) -> Void
@@ -106,8 +108,9 @@
       try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.value() }
     }
 
-    /// Adds an event. Throws if another one has its identifier.
+    /// Adds an event. Throws if another one has its identifier, or is ongoing and of its kind.
     func putNew(_ event: DiaryEvent) throws {
+      try requireNoneOngoing(as: event)
       guard try StoredEvent.find(event.id.rawValue, in: db) == nil else {
         throw LogbookError(.eventExists(event.id))
       }
@@ -119,7 +122,16 @@
     }
 
     fileprivate func update(_ event: DiaryEvent, from before: StoredEvent) throws {
-      if try !holds(event, as: before) { try put(event, before: before) }
+      guard try !holds(event, as: before) else { return }
+      // After a merge, two may be ongoing, and be edited.
+      if try before.value().ongoingKind != event.ongoingKind { try requireNoneOngoing(as: event) }
+      try put(event, before: before)
+    }
+
+    private func requireNoneOngoing(as event: DiaryEvent) throws {
+      if let kind = event.ongoingKind, let open = try ongoing(kind) {
+        throw LogbookError(.conditionAlreadyOngoing(open.id))
+      }
     }
 
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
@@ -146,9 +158,6 @@
       note: String? = nil
     ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
-        if let open = try batch.ongoing(kind) {
-          throw LogbookError(.conditionAlreadyOngoing(open.id))
-        }
         let event = DiaryEvent(
           id: id, at: time, in: zone, .condition(DiaryCondition(kind)), note: note)
         try batch.putNew(event)
@@ -208,9 +217,15 @@
 
   extension LogbookTransaction {
     fileprivate func ongoing(_ kind: DiaryCondition.Kind) throws -> DiaryEvent? {
-      try StoredEvent.ongoing(in: db).first {
-        if case .condition(let condition) = $0.content { condition.kind == kind } else { false }
-      }
+      try StoredEvent.ongoing(in: db).first { $0.ongoingKind == kind }
+    }
+  }
+
+  extension DiaryEvent {
+    /// The kind of an ongoing condition. `nil` for another event.
+    fileprivate var ongoingKind: DiaryCondition.Kind? {
+      guard case .condition(let condition) = content else { return nil }
+      return condition.end == nil ? condition.kind : nil
     }
   }
 #endif

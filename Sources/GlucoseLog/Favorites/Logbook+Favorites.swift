@@ -72,8 +72,8 @@
     /// Adds an event from the favorite at `time` and records the use. Can be undone in one step.
     ///
     /// - Returns: The new event.
-    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, or
-    ///   ``LogbookError/Reason/eventExists(_:)``.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, ``LogbookError/Reason/eventExists(_:)``, or
+    ///   ``LogbookError/Reason/conditionAlreadyOngoing(_:)``.
     @discardableResult
     public func logFavorite(
       _ id: Favorite.ID, as event: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone
@@ -94,8 +94,8 @@
     ///     let meal = draft.validate(style: .comma).event
     ///     if let meal { try log.recordUse(of: porridge.id, for: meal) }
     ///
-    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, or
-    ///   ``LogbookError/Reason/eventExists(_:)``.
+    /// - Throws: ``LogbookError/Reason/noSuchFavorite(_:)``, ``LogbookError/Reason/eventExists(_:)``, or
+    ///   ``LogbookError/Reason/conditionAlreadyOngoing(_:)``.
     public func recordUse(of id: Favorite.ID, for event: DiaryEvent) throws(LogbookError) {
       try perform { try $0.log(event, from: id) }
     }
