@@ -35,7 +35,7 @@
       /// copied, such as a backup.
       ///
       /// Unless the logbook is read-only, the log has been renamed to the path in ``detail``, and the
-      /// next call opens the file without it.
+      /// next call opens the file without it. If it is, ``detail`` is `nil`.
       case foreignLog
       /// The logbook is suspended.
       case suspended
@@ -111,9 +111,11 @@
         case .moved:
           "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
         case .foreignLog:
-          "The write-ahead log beside \(place) belongs to a file that it replaced. The log is set aside; "
-            + "open the logbook again."
-        case .suspended: "The logbook \(place) is suspended."
+          "The write-ahead log beside \(place) belongs to a file that it replaced. "
+            + (detail == nil
+              ? "Reading does not set it aside: open the logbook for writing, or copy it without the log."
+              : "The log is set aside; open the logbook again.")
+        case .suspended: "\(logbook) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .sourceExists(let source, let kind):
           "The source \(source) exists in \(place), as a \(kind.rawValue)."

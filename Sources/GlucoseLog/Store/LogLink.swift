@@ -54,8 +54,8 @@
         foreign = isAtRest == true ? foreign + 1 : 0
       }
       guard foreign == 3 else { return }
-      let name = isReadOnly ? path + "-wal" : FileSystem.setLogAside(of: path)
-      throw LogbookError(.foreignLog, detail: name)
+      throw LogbookError(
+        .foreignLog, detail: isReadOnly ? nil : FileSystem.setLogAside(of: path))
     }
 
     private static func header(ofLogOf path: String) -> Data? {
