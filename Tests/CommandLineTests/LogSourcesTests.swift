@@ -52,6 +52,18 @@
       #expect(try log("sources", "merge", "arm", "arm").code == 65)
     }
 
+    // Darwin decomposes the arguments of a process.
+    #if !canImport(Darwin)
+      @Test func mergeSourcesWhoseNamesLookAlike() throws {
+        try importReadings([100], as: "caf\u{E9}")
+        try importReadings([101, 110], as: "cafe\u{301}")
+        let merged = try log("sources", "merge", "caf\u{E9}", "cafe\u{301}")
+        #expect(merged.code == 0, "\(merged.errors)")
+        #expect(try sources().hasPrefix("cafe\u{301}: 2 readings of a sensor"))
+        #expect(try log("sources", "merge", "cafe\u{301}", "cafe\u{301}").code == 65)
+      }
+    #endif
+
     @Test func takeAnImportBack() throws {
       try importReadings([100, 110], as: "arm")
       let before = try log("export").output

@@ -62,7 +62,7 @@
         let (source, target) = (
           try logbook.source(named: source), try logbook.source(named: target)
         )
-        guard source != target else {
+        guard !source.rawValue.utf8.elementsEqual(target.rawValue.utf8) else {
           throw CommandFailure("both names are \(target.rawValue.shownOnTerminal).")
         }
         let result = try logbook.mergeSource(source, into: target)
