@@ -95,19 +95,20 @@
     /// A sentence that describes the error and its place.
     public var description: String {
       let isArchive = reason == .unreadableArchive
+      let logbook = place.isEmpty ? "The logbook" : "The logbook \(place)"
       let place = place.isEmpty ? isArchive ? "/" : "the logbook" : place
       let sentence =
         switch reason {
         case .inaccessible: "The file \(place) cannot be created, read, or written."
         case .notALogbook: "The file \(place) is not a logbook."
-        case .damaged: "The logbook \(place) is damaged; the file was not changed."
+        case .damaged: "\(logbook) is damaged; the file was not changed."
         case .newerVersion(let version):
-          "The logbook \(place) has schema \(version) of a newer version of this library; this version "
+          "\(logbook) has schema \(version) of a newer version of this library; this version "
             + "supports schemas up to \(Schema.version)."
         case .full:
           "The disk is full or \(place) has reached its maximum size; nothing was written."
         case .busy: "Another process locked \(place) for too long; nothing was written."
-        case .readOnly: "The logbook \(place) is open for reading only."
+        case .readOnly: "\(logbook) is open for reading only."
         case .moved:
           "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
         case .foreignLog:
@@ -119,7 +120,7 @@
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .sourceExists(let source, let kind):
           "The source \(source) exists in \(place), as a \(kind.rawValue)."
-        case .noSuchSource(let source): "The logbook \(place) has no source named \(source)."
+        case .noSuchSource(let source): "\(logbook) has no source named \(source)."
         case .notFinite:
           "A number or an instant for \(place) is NaN or infinite, or not within the years 1 to 4000."
         case .invalidQuantity:
@@ -127,16 +128,16 @@
             + "duration from 0 to 100 years."
         case .invalidText: "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day): "The day \(day) for \(place) is outside the years 0 to 9999."
-        case .eventExists(let id): "The logbook \(place) has another event with identifier \(id)."
-        case .noSuchEvent(let id): "The logbook \(place) has no event with identifier \(id)."
+        case .eventExists(let id): "\(logbook) has another event with identifier \(id)."
+        case .noSuchEvent(let id): "\(logbook) has no event with identifier \(id)."
         case .favoriteExists(let id):
-          "The logbook \(place) has another favorite with identifier \(id)."
-        case .noSuchFavorite(let id): "The logbook \(place) has no favorite with identifier \(id)."
+          "\(logbook) has another favorite with identifier \(id)."
+        case .noSuchFavorite(let id): "\(logbook) has no favorite with identifier \(id)."
         case .conditionAlreadyOngoing(let id):
           "A condition of this kind is already ongoing in \(place), as event \(id)."
         case .conditionNotOngoing(let id): "Event \(id) in \(place) is not an ongoing condition."
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
-        case .closed: "The logbook \(place) is closed."
+        case .closed: "\(logbook) is closed."
         case .unreadableArchive: "The archive cannot be read at \(place)."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }

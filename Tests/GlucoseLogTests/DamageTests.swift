@@ -142,6 +142,23 @@
       #expect(error.reason == .damaged)
     }
 
+    @Test(arguments: [
+      "[", #"[{"event":{"after":{"details":{},"id":"a","time":0,"zone":"GMT"}}}]"#,
+      #"[{"exclusion":{"excluded":true,"source":"sensor"}}]"#,
+    ])
+    func findsAStepThatCannotBeUndone(edits: String) throws {
+      let queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction {
+        try $0.execute(sql: "UPDATE steps SET edits = ?", arguments: [edits])
+      }
+      try queue.close()
+      let log = try Logbook(at: path)
+      for call in [{ try log.check() }, { _ = try log.undo() }] {
+        let error = try #require(throws: LogbookError.self, performing: call)
+        #expect(error.description.hasPrefix("The logbook \(path) is damaged"))
+      }
+    }
+
     @Test func refusesTheFavoriteOfAnotherLogbookWhoseAmountNobodyLogs() throws {
       let queue = try DatabaseQueue(path: path)
       try queue.writeWithoutTransaction {

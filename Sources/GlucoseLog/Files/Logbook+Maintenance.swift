@@ -4,7 +4,7 @@
 
   extension Logbook {
     /// Reads the whole file and throws if it is damaged: the objects of the schema, the B-trees of
-    /// SQLite, the indexes, and the content of every row.
+    /// SQLite, the indexes, and the content of every row and undo step.
     ///
     /// A flipped bit that turns a number into another valid number is not found; only a comparison
     /// with a copy reveals it.
@@ -24,6 +24,7 @@
         _ = try StoredEvent.values(in: db)
         _ = try StoredFavorite.values(in: db)
         _ = try StoredDay.values(in: db)
+        try UndoHistory.check(in: db)
       }
     }
 

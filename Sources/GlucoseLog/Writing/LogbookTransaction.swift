@@ -99,7 +99,7 @@
       do {
         if removes, let log = self as? Logbook { return try log.writeFreeing(body) }
         return try write(body)
-      } catch { throw LogbookError(error, at: "") }
+      } catch { throw LogbookError(error, at: (self as? Logbook)?.place ?? "") }
     }
   }
 #endif

@@ -18,6 +18,15 @@
       ).execute(arguments: [depth])
     }
 
+    /// Throws if a step cannot be decoded.
+    static func check(in db: Database) throws {
+      let steps = try Row.fetchCursor(db, sql: "SELECT edits FROM steps")
+      while let step = try steps.next() {
+        let edits: [UndoableEdit] = try JSON.value(step.value(0))
+        for edit in edits { try edit.check() }
+      }
+    }
+
     static func removeAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
   }
 

@@ -33,6 +33,17 @@
       }
     }
 
+    /// Throws if the content of a row is none that the row of a table may have.
+    func check() throws {
+      switch self {
+      case .event(let before, let after): for row in [before, after] { _ = try row?.value() }
+      case .favorite(let before, let after): for row in [before, after] { _ = try row?.value() }
+      case .day(let before, let after): for row in [before, after] { _ = try row?.value() }
+      // Decoding checks them.
+      case .source, .readings, .exclusion: break
+      }
+    }
+
     /// Makes the edit, or undoes it.
     ///
     /// Readings that have changed since the edit, because newer readings replaced them, are left
