@@ -118,6 +118,40 @@
       #expect(renamed.code == 65 && renamed.errors.contains("already ongoing"))
     }
 
+    @Test func chooseAmongConditionsThatAreOngoingAfterAMerge() throws {
+      let id = try log("begin", "illness").output.trimmingCharacters(in: .newlines)
+      let other =
+        #"{"id":"other","time":0,"zone":"GMT","details":{"condition":{"kind":"illness"}}}"#
+      let lists = #""sources":[],"events":[\#(other)],"favorites":[],"days":[]"#
+      let archive = try folder.file(
+        "other.json", #"{"format":"swift-glucose logbook","version":1,\#(lists)}"#)
+      #expect(try bare("import", archive).code == 0)
+      let both = try log("end", "illness")
+      #expect(both.code == 65 && both.errors.contains("other, \(id)."), "\(both.errors)")
+      #expect(try log("end", "oth").output == "other\n")
+      #expect(try log("end", "illness").output == id + "\n")
+    }
+
+    @Test func aConditionGoesOnWithoutItsEnd() throws {
+      let id = try log("begin", "illness", "--at", "2026-03-02 08:00").output.prefix(8)
+      _ = try log("end", "illness", "--at", "2026-03-02 09:00")
+      let edited = try log("edit", String(id), "--until", "")
+      #expect(edited.output.contains("is:  2026-03-02 08:00 condition illness, ongoing"))
+    }
+
+    @Test func refuseBlankNames() throws {
+      for arguments in [["begin", " "], ["add", "condition", "--name", " "]] {
+        let run = try CommandRun(["log"] + arguments + ["--log", path])
+        #expect(run.code == 65 && run.errors.contains("a value is required"))
+      }
+      let id = try log("add", "meal", "--carbs", "5").output.trimmingCharacters(in: .newlines)
+      #expect(try log("favorites", "add", id, "--name", "").code == 64)
+      #expect(try log("favorites", "add", id, "--name", "Soup").code == 0)
+      #expect(try log("favorites", "rename", "Soup", "").code == 65)
+      let file = try folder.file("a.csv", "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n")
+      #expect(try bare("import", file, "--source", "").code == 64)
+    }
+
     @Test func anExerciseThatEndsHasItsDuration() throws {
       _ = try log(
         "add", "exercise", "--minutes", "20", "--kind", "anaerobic", "--at", "2026-03-02 07:00")

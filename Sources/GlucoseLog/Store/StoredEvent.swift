@@ -5,7 +5,6 @@
   internal import GlucoseMath
 
   /// The format of an event in the file, in an archive, and in the undo history.
-  ///
   struct StoredEvent: StoredRow {
     var id: String
     var time: Double

@@ -137,8 +137,8 @@
     ) throws -> DiaryEvent {
       var (condition, event) = (condition, event)
       if let name { condition.kind = DiaryCondition.Kind(rawValue: name) }
-      if let until { condition.end = try log.instant(until) }
-      guard !condition.kind.rawValue.isEmpty else {
+      if let until { condition.end = until.isEmpty ? nil : try log.instant(until) }
+      guard !condition.kind.rawValue.allSatisfy(\.isWhitespace) else {
         throw CommandFailure("name: a value is required, such as illness or stress.")
       }
       if let end = condition.end, end < event.time {

@@ -131,7 +131,7 @@
     var note: String?
 
     func run(_: inout Failures) throws {
-      guard !kind.isEmpty else {
+      guard !kind.allSatisfy(\.isWhitespace) else {
         throw CommandFailure("kind: a value is required, such as illness or stress.")
       }
       let time = try at.map(log.instant) ?? .thisSecond
@@ -163,10 +163,15 @@
       let logbook = try log.file.open()
       let time = try at.map(log.instant) ?? .thisSecond
       let ongoing = try logbook.ongoingConditions()
-      let event = ongoing.first {
-        $0.content.name == condition || !condition.isEmpty && $0.id.rawValue.hasPrefix(condition)
+      let named = ongoing.filter { $0.content.name == condition }
+      let found =
+        named.isEmpty && !condition.isEmpty
+        ? ongoing.filter { $0.id.rawValue.hasPrefix(condition) } : named
+      guard found.count < 2 else {
+        let ids = found.map(\.id.rawValue.shownOnTerminal).joined(separator: ", ")
+        throw CommandFailure("several are ongoing; choose one by its identifier: \(ids).")
       }
-      guard let event else {
+      guard let event = found.first else {
         let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
         throw CommandFailure(
           "no condition \(condition.shownOnTerminal) is ongoing; "

@@ -48,6 +48,10 @@
       var name: String?
       @OptionGroup var log: LogbookOptions
 
+      func validate() throws {
+        try require(name?.isEmpty != true, "--name must not be empty.")
+      }
+
       func run(_: inout Failures) throws {
         let logbook = try log.file.open()
         let favorite = Favorite(named: name, from: try logbook.event(identifiedBy: id))
@@ -83,6 +87,7 @@
       @OptionGroup var log: LogbookOptions
 
       func run(_: inout Failures) throws {
+        guard !name.isEmpty else { throw CommandFailure("the new name is empty.") }
         let logbook = try log.file.open()
         var favorite = try logbook.favorite(identifiedBy: favorite)
         favorite.name = name
