@@ -103,7 +103,7 @@
         case .notALogbook: "The file \(place) is not a logbook."
         case .damaged: "\(logbook) is damaged; the file was not changed."
         case .newerVersion(let version):
-          "\(logbook) has schema \(version) of a newer version of this library; this version "
+          "The schema of \(place) is \(version), of a newer version of this library; this version "
             + "supports schemas up to \(Schema.version)."
         case .full:
           "The disk is full or \(place) has reached its maximum size; nothing was written."

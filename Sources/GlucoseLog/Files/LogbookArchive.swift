@@ -51,7 +51,7 @@
             .unreadableArchive, at: "/format", detail: "it is not the archive of a logbook")
         }
         guard header.version <= LogbookArchive.version else {
-          throw LogbookError(.newerVersion(header.version), at: "/version")
+          throw LogbookError(.newerVersion(header.version), at: "the archive")
         }
         guard header.version >= 1 else {
           throw LogbookError(
