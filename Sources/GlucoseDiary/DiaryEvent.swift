@@ -183,6 +183,13 @@ extension DiaryEvent {
 
     /// Whether events of the category are not a ``DiaryEntry``.
     var hasOwnType: Bool { Self.allCases.prefix(4).contains(self) }
+
+    /// The amounts that an entry may have, in any unit: of a medicine also international units.
+    package var amounts: ClosedRange<Double> {
+      let limit = Double.greatestFiniteMagnitude
+      guard Self.allCases.contains(self) else { return -limit...limit }
+      return 0...(self == .medication ? 1e9 : 100_000)
+    }
   }
 }
 

@@ -55,6 +55,9 @@ struct NightscoutTreatment {
     let amount = scanner.filled("amount")
     let number = scanner.number(amount)
     if let amount, number == nil { throw Rejection(.unreadableNumber, scanner.excerpt(amount)) }
+    if let amount, let number, !category.amounts.contains(number) {
+      throw Rejection(.implausible, scanner.excerpt(amount))
+    }
     return DiaryEntry(
       category, name: scanner.filledText("name"), amount: number,
       unit: scanner.filledText("unit").map { DiaryEntry.Unit(rawValue: $0) },
@@ -64,10 +67,10 @@ struct NightscoutTreatment {
   /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText("category") { return [.condition(named: category)] }
-    let (carbs, protein) = (try scanner.amount("carbs"), try scanner.amount("protein"))
-    let fat = try scanner.amount("fat")
+    let (carbs, protein) = (try quantity("carbs"), try quantity("protein"))
+    let fat = try quantity("fat")
     // For a bolus in two parts, the total is the entered amount.
-    let amounts = [try scanner.amount("insulin"), try scanner.amount("enteredinsulin")]
+    let amounts = [try quantity("insulin"), try quantity("enteredinsulin")]
     let insulin = amounts.compactMap(\.self).max()
     let hasFood = [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
     let hasAmount = hasFood || (insulin ?? 0) > 0
@@ -104,6 +107,11 @@ struct NightscoutTreatment {
       }
     }
     return kinds
+  }
+
+  /// Returns grams or units, which a logbook stores up to this limit.
+  private func quantity(_ name: StaticString) throws(Rejection) -> Double? {
+    try scanner.amount(name, upTo: 100_000)
   }
 
   /// Returns the dose, or one for each insulin if the treatment lists injections with this total.

@@ -70,11 +70,7 @@
         }
         self.condition = condition
       case .entry(let entry):
-        guard entry.amount?.isFinite ?? true else { throw LogbookError(.notFinite) }
-        if DiaryEvent.Category.allCases.contains(entry.category) {
-          // A medicine may be counted in international units.
-          try entry.amount?.requireQuantity(upTo: entry.category == .medication ? 1e9 : 100_000)
-        }
+        try entry.amount?.requireQuantity(in: entry.category.amounts)
         try entry.duration?.requireLength()
         self.entry = entry
       }
@@ -93,16 +89,16 @@
 
   extension Double {
     /// Throws unless the number is an amount that a person can log.
-    fileprivate func requireQuantity(upTo limit: Double = 100_000) throws {
+    fileprivate func requireQuantity(in range: ClosedRange<Double> = 0...100_000) throws {
       guard isFinite else { throw LogbookError(.notFinite) }
-      guard (0...limit).contains(self) else { throw LogbookError(.invalidQuantity) }
+      guard range.contains(self) else { throw LogbookError(.invalidQuantity) }
     }
   }
 
   extension Duration {
     /// Throws unless the duration is from zero to 100 years, as in a draft.
     fileprivate func requireLength() throws {
-      try inSeconds.requireQuantity(upTo: 36_525 * 86_400)
+      try inSeconds.requireQuantity(in: 0...36_525 * 86_400)
     }
   }
 

@@ -100,6 +100,8 @@ struct NightscoutWriterTests {
     ("\"entryCategory\":\"weight\",\"amount\":\"much\"", 0),
     ("\"entryCategory\":\"weight\",\"seconds\":1e300", 0),
     ("\"entryCategory\":\"weight\",\"seconds\":-1", 0),
+    ("\"entryCategory\":\"weight\",\"amount\":-5", 0),
+    ("\"entryCategory\":\"weight\",\"amount\":1e6", 0), ("\"carbs\":500000", 0),
   ])
   func aDamagedEntryIsAnotherEventOrRejected(members: String, accepted: Int) throws {
     let file = try GlucoseFile.of(
