@@ -84,5 +84,57 @@
       let refused = try CommandRun(arguments)
       #expect(refused.code == 64 && refused.errors.contains("--html requires --study"))
     }
+
+    private func comparators(_ run: CommandRun) throws -> [String] {
+      #expect(run.code == 0, "\(run.errors)")
+      return try parts(run)["accuracy"]?.compactMap { $0["name"] as? String }
+        .filter { $0.hasPrefix("comparator_") } ?? []
+    }
+
+    @Test func aPlainTableDoesNotStateTheComparator() throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.file("person.csv", recording(1.1, hasMeter: true))
+      let arguments = ["agreement", file, "--zone", "UTC", "--study"]
+      #expect(try comparators(CommandRun(arguments + ["--json"])) == [])
+      let text = try CommandRun(arguments).output.replacing("\n", with: " ")
+      #expect(text.hasPrefix("48 pairs of 1 sensor, compared with a method that is not stated:"))
+      #expect(text.contains("The comparator is another or is not stated"))
+      let stated = try CommandRun(arguments + ["--comparator", "laboratory"]).output
+        .replacing("\n", with: " ")
+      #expect(stated.hasPrefix("48 pairs of 1 sensor, compared with a laboratory method:"))
+      #expect(!stated.contains("The comparator is another or is not stated"))
+      #expect(
+        try comparators(CommandRun(arguments + ["--comparator", "meter", "--json"]))
+          == ["comparator_meter"])
+      let refused = try CommandRun("agreement", file, "--zone", "UTC", "--comparator", "meter")
+      #expect(refused.code == 64 && refused.errors.contains("--comparator requires --study"))
+      #expect(try CommandRun(arguments + ["--comparator", "YSI"]).code == 64)
+    }
+
+    /// Of the format of xDrip, which has a column of a sensor and one of a meter.
+    @Test func theFormatOfAnExportDeterminesTheComparator() throws {
+      let folder = try TemporaryFolder()
+      func export(_ difference: Int, from minute: Int) -> String {
+        var lines = ["DAY;TIME;UDT_CGMS;BG_LEVEL;CH_GR;BOLUS;REMARK"]
+        for index in 0..<60 {
+          let minutes = minute + index * 5
+          let clock = String(format: "%02d:%02d", minutes / 60, minutes % 60)
+          let value = 100 + index
+          lines.append("26.10.2024;\(clock);\(value + difference);;;;")
+          if index % 6 == 0 { lines.append("26.10.2024;\(clock);;\(value);;;") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+      }
+      let one = try folder.file("one.csv", export(5, from: 600))
+      let other = try folder.file("other.csv", export(0, from: 602))
+      let plain = try folder.file("plain.csv", recording(1.1, hasMeter: true))
+      let options = ["--zone", "UTC", "--study", "--json"]
+      #expect(try comparators(CommandRun(["agreement", one] + options)) == ["comparator_meter"])
+      #expect(
+        try comparators(CommandRun(["agreement", one, other] + options)) == ["comparator_sensor"])
+      #expect(
+        try comparators(CommandRun(["agreement", one, other, plain] + options))
+          == ["comparator_meter", "comparator_unknown"])
+    }
   }
 #endif

@@ -39,4 +39,64 @@ import Testing
     let alarm = try #require(table.first { $0.part == "alarm" })
     #expect(alarm.numbers["lower_bound_percent"] == nil)
   }
+
+  /// Creates a study of pairs 15 minutes apart, with readings that are 10 % above the references of a
+  /// laboratory, and otherwise 30 %.
+  private func study(of comparators: [AccuracyStudy.Comparator?]) throws -> AccuracyStudy {
+    try #require(
+      AccuracyStudy(
+        comparators.enumerated().map { index, comparator in
+          AccuracyStudy.Pair(
+            GlucosePair(
+              reference: .mgdL(100), measured: .mgdL(comparator == .laboratory ? 110 : 130)),
+            at: Date(timeIntervalSinceReferenceDate: Double(index) * 900), comparator: comparator)
+        }))
+  }
+
+  @Test func aMixtureOfComparatorsHasARowForEach() throws {
+    let study = try study(of: [nil, .meter, .laboratory, .laboratory, .sensor])
+    let rows = study.table.filter { $0.name.hasPrefix("comparator_") }
+    #expect(
+      rows.map(\.name) == [
+        "comparator_laboratory", "comparator_meter", "comparator_sensor", "comparator_unknown",
+      ])
+    #expect(rows.map { $0.numbers["pairs"] } == [2, 1, 1, 1])
+    #expect(rows.map { $0.numbers["within_20_percent"] } == [100, 0, 0, 0])
+    let tables = study.tables(in: .mgdL)
+    let table = try #require(tables.first { $0.title.hasPrefix("Agreement by comparator;") })
+    #expect(
+      table.rows.map(\.first) == [
+        "a laboratory method", "a meter", "another sensor", "a method that is not stated",
+      ])
+    let page = study.page(in: .mgdL)
+    #expect(
+      page.contains(
+        "5 pairs of 1 sensor, compared with a laboratory method (2) and a meter (1) and another "
+          + "sensor (1) and a method that is not stated (1); mg/dL."))
+    #expect(
+      page.contains(
+        "For 3 of the 5 pairs, the comparator is another or is not stated, and its own errors are "
+          + "part of each number; all pairs are judged together."))
+    // All pairs count: 2 of 5 are within 20 %.
+    let criterion = try #require(study.specialControls.first { $0.letter == "G" })
+    #expect(criterion.rate?.count == 2 && criterion.rate?.total == 5)
+  }
+
+  @Test(
+    arguments: [
+      (AccuracyStudy.Comparator.laboratory, "a laboratory method", false),
+      (.meter, "a meter", true), (.sensor, "another sensor", true),
+      (nil, "a method that is not stated", true),
+    ] as [(AccuracyStudy.Comparator?, String, Bool)])
+  func oneComparatorIsNamed(
+    comparator: AccuracyStudy.Comparator?, name: String, isNoted: Bool
+  ) throws {
+    let study = try study(of: [comparator, comparator])
+    let rows = study.rows.map(\.group).filter { if case .comparator = $0 { true } else { false } }
+    #expect(rows == (comparator == nil ? [] : [.comparator(comparator)]))
+    #expect(!study.tables(in: .mgdL).contains { $0.title.hasPrefix("Agreement by comparator") })
+    let page = study.page(in: .mgdL)
+    #expect(page.contains("2 pairs of 1 sensor, compared with \(name); mg/dL."))
+    #expect(page.contains("The comparator is another or is not stated") == isNoted)
+  }
 }

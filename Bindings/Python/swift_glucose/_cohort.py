@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
     QualityRow = Literal["day", "hour", "fault"]
+    Comparator = Literal["laboratory", "meter", "sensor"]
 
     class Columns(TypedDict, total=False):
         """The parameters of a cohort besides the table."""
@@ -385,8 +386,9 @@ class Cohort(Unchanging, Generic[Frame]):
         return self._computed("compare", locals())
 
     def agreement(
-        self, reference: Any = None, *, study: bool = False, bands: Bands = "consensus",
-        tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
+        self, reference: Any = None, *, study: bool = False, comparator: Optional[Comparator] = None,
+        bands: Bands = "consensus", tasks: Optional[int] = None, progress: Progress = False,
+        **columns: Unpack[Columns],
     ) -> Frame:
         """Returns how the readings of each person agree with those of a reference at the same times.
 
@@ -400,11 +402,15 @@ class Cohort(Unchanging, Generic[Frame]):
 
         With ``study=True``, one study of the accuracy of a sensor of all people, as ``glucose agreement --study --csv``:
         ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals),
-        ``name``, ``meaning``, and 22 columns of numbers. The bounds are those of independent pairs.
+        ``name``, ``meaning``, and 22 columns of numbers. The bounds are those of independent pairs. The criteria are those for
+        comparisons with a laboratory method, and count the pairs of all comparators; rows such as ``comparator_meter`` are the
+        agreement with each, if one is known.
 
         :param reference: A table with the columns of this one, or a :class:`Cohort`, with the same ids; of two tables of one
             person, the ids may differ. None for the measurements of a meter in a file that :func:`read` has read.
         :param study: True for a study of the accuracy of a sensor.
+        :param comparator: The method of the reference, in a study. None for that of files whose format states a meter's and a
+            sensor's readings as such; that of others and of tables is then unknown.
         :param bands: The bands of the reference, a name or edges in its unit.
         :raises InvalidData: if nobody has readings of both at the same time.
         """

@@ -170,6 +170,10 @@ def test_a_study_of_people_has_the_numbers_of_the_command(tmp_path):
     found = glucose.agreement(table, meter, study=True, zone="UTC")
     assert "of_p3" in found["name"] and "deviation" in found["part"]
     compare(rows, found, list(found))
+    rows = command("agreement", path, "--columns", roles, "--file-unit", "mg/dL", "--zone", "UTC", "--study", "--csv", "--comparator", "meter")
+    found = glucose.agreement(table, meter, study=True, comparator="meter", zone="UTC")
+    assert "comparator_meter" in found["name"]
+    compare(rows, found, list(found))
 
 
 def test_what_an_agreement_needs():
@@ -184,6 +188,10 @@ def test_what_an_agreement_needs():
         *((glucose.InvalidData, lambda ids=ids: glucose.agreement(table, dict(meter, id=ids), zone="UTC"),
            f'no id in common: the first is the text "p0" in one, the {first} in the other')
           for ids, first in ((["p9"] * len(meter["id"]), 'text "p9"'), ([9] * len(meter["id"]), "integer 9"))),
+        (glucose.InvalidArgument, lambda: glucose.agreement(table, meter, comparator="meter", zone="UTC"),
+         "`comparator` requires `study`"),
+        (glucose.InvalidArgument, lambda: glucose.agreement(table, meter, study=True, comparator="YSI", zone="UTC"),
+         '`comparator` must be "", "laboratory", "meter", "sensor"'),
         (glucose.InvalidArgument, lambda: glucose.agreement(table, zone="UTC"), "the reference must be another cohort"),
         (glucose.InvalidArgument, lambda: glucose.compare(table, ("2026-03-02", "2026-03-03"), ("2026-03-05", "2026-03-04"), zone="UTC"),
          "`second` must be the first and the last day"),

@@ -31,6 +31,7 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]), glucose.quality(people, rows="fault"),
         glucose.nights(frame, zone="Europe/Oslo", now=now), glucose.grid(frame, zone="Europe/Oslo", minutes=15),
         glucose.agreement(people, frame), glucose.agreement(frame, people, study=True, zone="Europe/Oslo"),
+        glucose.agreement(people, frame, study=True, comparator="laboratory"),
         people.agreement(people, bands="tight"), model.forecast(people, each=True),
         glucose.backtest(people, minutes=[15, 30], design="chronological", learning="never"),
         glucose.forecast(model, people, coverage=0.8),

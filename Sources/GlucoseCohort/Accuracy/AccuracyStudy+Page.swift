@@ -19,7 +19,7 @@ extension AccuracyStudy {
     palette: ChartPalette = .arises
   ) -> String {
     let tables = tables(in: unit).map(\.markup)
-    let note = Markup("p", ["class": "note"], text: Self.note.withUnbrokenPercentages)
+    let note = Markup("p", ["class": "note"], text: note.withUnbrokenPercentages)
     let pairs = pairs.map(\.glucose)
     let pictures = [
       PlainPage.figure(300) {
@@ -30,19 +30,42 @@ extension AccuracyStudy {
       },
     ]
     return PlainPage.html(
-      title, subtitle: "\(size), \(unit.rawValue). For information only; not for dosing.",
+      title, subtitle: "\(size); \(unit.rawValue). For information only; not for dosing.",
       tables.prefix(1).joined() + [note] + tables.dropFirst().prefix(2).joined() + pictures
         + tables.dropFirst(3).joined(), palette)
   }
 
+  /// The numbers of pairs and of sensors, and the comparator.
   package var size: String {
-    let sensors = sensors.count
-    return
-      "\(pairs.count) \(pairs.count == 1 ? "pair" : "pairs") of \(sensors) \(sensors == 1 ? "sensor" : "sensors")"
+    let (sensors, comparators) = (sensors.count, comparators)
+    let names = comparators.map { comparator, count in
+      Self.name(of: comparator) + (comparators.count == 1 ? "" : " (\(count))")
+    }
+    return "\(pairs.count) \(pairs.count == 1 ? "pair" : "pairs") of \(sensors) "
+      + "\(sensors == 1 ? "sensor" : "sensors"), compared with " + names.joined(separator: " and ")
+  }
+
+  static func name(of comparator: Comparator?) -> String {
+    switch comparator {
+    case .laboratory: "a laboratory method"
+    case .meter: "a meter"
+    case .sensor: "another sensor"
+    case nil: "a method that is not stated"
+    }
   }
 
   /// What the criteria and their bounds are not.
-  package static let note =
+  package var note: String {
+    let others = pairs.count { $0.comparator != .laboratory }
+    guard others > 0 else { return Self.note }
+    let isMixture = others < pairs.count
+    return "The criteria are those for comparisons with a laboratory method. "
+      + (isMixture ? "For \(others) of the \(pairs.count) pairs, the" : "The")
+      + " comparator is another or is not stated, and its own errors are part of each number"
+      + (isMixture ? "; all pairs are judged together. " : ". ") + Self.note
+  }
+
+  private static let note =
     "A reading beyond the range of the sensor, such as Low, has no value and no pair: criteria H and "
     + "I and the alarms are without it. "
     + "Bounds are those of independent pairs. Pairs of one person are not: few people have bounds too "

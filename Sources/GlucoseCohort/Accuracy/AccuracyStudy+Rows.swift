@@ -34,6 +34,8 @@ extension AccuracyStudy {
       case reference(RangeBand)
       /// The pairs whose reading of the sensor is in a range.
       case measured(RangeBand)
+      /// The pairs whose reference was measured by a method, `nil` for one that is not stated.
+      case comparator(Comparator?)
       /// The pairs of a day of wear, the first 24 hours being day 1.
       case dayOfWear(Int)
       /// The pairs of one of several sensors.
@@ -57,8 +59,9 @@ extension AccuracyStudy {
     public let within40: Rate
   }
 
-  /// The agreement of all pairs, by range of the reference and of the reading, by day of wear if it
-  /// is known, and by sensor if there are several, in this order. Groups without pairs are absent.
+  /// The agreement of all pairs, by range of the reference and of the reading, by comparator if one
+  /// is stated, by day of wear if it is known, and by sensor if there are several, in this order.
+  /// Groups without pairs are absent.
   public var rows: [Row] {
     let ranges: [RangeBand] = [.low, .target, .high]
     let byReference = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.reference) }
@@ -70,6 +73,12 @@ extension AccuracyStudy {
     var groups: [(Row.Group, ArraySlice<Pair>)] = [(.all, pairs[...])]
     groups += ranges.map { (.reference($0), byReference[$0, default: []][...]) }
     groups += ranges.map { (.measured($0), byReading[$0, default: []][...]) }
+    let comparators = comparators.map(\.comparator)
+    if comparators != [nil] {
+      groups += comparators.map { kind in
+        (.comparator(kind), pairs.filter { $0.comparator == kind }[...])
+      }
+    }
     groups += days.keys.compactMap { $0 }.sorted()
       .map { (.dayOfWear($0), days[$0, default: []][...]) }
     if sensors.count > 1 { groups += sensors.map { (.sensor($0[$0.startIndex].sensor), $0) } }

@@ -28,6 +28,12 @@ extension AccuracyStudy {
   /// of ``trends``. <doc:DecisionAccuracyCriteria> has the sources, and what the regulation does not
   /// determine.
   ///
+  /// The criteria are those for comparisons with a laboratory method, but all pairs count, whatever
+  /// their ``Pair/comparator``. For one comparator of several, create a study of its pairs:
+  ///
+  ///     let pairs = study.pairs.filter { $0.comparator == .laboratory }
+  ///     AccuracyStudy(pairs, unit: study.unit)?.specialControls
+  ///
   /// A study for a regulator also has requirements of design and data that pairs do not show: a
   /// criterion that is met here is a number, not a clearance.
   public var specialControls: [Criterion] {

@@ -14,6 +14,16 @@ public import GlucoseFoundation
 /// Confidence bounds treat pairs as independent. Pairs of one sensor or one person are not, so that
 /// the bounds of a study with few of them are too near the rates.
 public struct AccuracyStudy: Sendable {
+  /// The method by which the references of a study were measured.
+  public enum Comparator: String, CaseIterable, Sendable {
+    /// An analyzer of a laboratory.
+    case laboratory
+    /// A blood glucose meter, as of finger-sticks.
+    case meter
+    /// Another glucose sensor.
+    case sensor
+  }
+
   /// A reading of a sensor and the measurement by the comparator, which is the reference.
   public struct Pair: Sendable {
     /// The reference and the reading.
@@ -24,13 +34,16 @@ public struct AccuracyStudy: Sendable {
     public let sensor: String
     /// The time since the sensor was inserted, or `nil` if it is unknown.
     public let wearTime: Duration?
+    /// The method by which the reference was measured, or `nil` if it is not stated.
+    public let comparator: Comparator?
     var seconds: Double { time.timeIntervalSinceReferenceDate }
 
     /// Creates a pair.
     ///
     /// - Precondition: `time` is finite, and `wearTime` is not negative.
     public init(
-      _ glucose: GlucosePair, at time: Date, sensor: String = "", wearTime: Duration? = nil
+      _ glucose: GlucosePair, at time: Date, sensor: String = "", wearTime: Duration? = nil,
+      comparator: Comparator? = nil
     ) {
       precondition(
         time.timeIntervalSinceReferenceDate.isFinite, "The time of a pair must be finite")
@@ -39,6 +52,7 @@ public struct AccuracyStudy: Sendable {
       self.time = time
       self.sensor = sensor
       self.wearTime = wearTime
+      self.comparator = comparator
     }
   }
 
@@ -60,6 +74,15 @@ public struct AccuracyStudy: Sendable {
     guard !self.pairs.isEmpty else { return nil }
     let consensus = RangeBands.consensus(in: unit)
     bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
+  }
+
+  /// The comparators of the pairs and the number of pairs of each, those that are not stated last.
+  var comparators: [(comparator: Comparator?, count: Int)] {
+    let counts = Dictionary(grouping: pairs, by: \.comparator).mapValues(\.count)
+    let comparators: [Comparator?] = Comparator.allCases + [nil]
+    return comparators.compactMap { comparator in
+      counts[comparator].map { (comparator, $0) }
+    }
   }
 
   var sensors: [ArraySlice<Pair>] {

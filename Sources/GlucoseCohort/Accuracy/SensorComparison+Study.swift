@@ -14,17 +14,22 @@ extension SensorComparison {
   ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one
   ///     until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
   ///     the time since the insertion.
+  ///   - comparator: The method of the second series, or `nil` if it is not stated.
   public func studyPairs(
-    sensor name: String = "", insertions: [Date] = []
+    sensor name: String = "", insertions: [Date] = [], comparator: AccuracyStudy.Comparator? = nil
   ) -> [AccuracyStudy.Pair] {
     let insertions = insertions.sorted()
     var count = 0
     return pairs.map { pair in
       while count < insertions.count, insertions[count] <= pair.time { count += 1 }
-      guard count > 0 else { return AccuracyStudy.Pair(pair.glucose, at: pair.time, sensor: name) }
+      guard count > 0 else {
+        return AccuracyStudy.Pair(
+          pair.glucose, at: pair.time, sensor: name, comparator: comparator)
+      }
       return AccuracyStudy.Pair(
         pair.glucose, at: pair.time, sensor: "\(name) \(count)",
-        wearTime: .seconds(pair.time.timeIntervalSince(insertions[count - 1])))
+        wearTime: .seconds(pair.time.timeIntervalSince(insertions[count - 1])),
+        comparator: comparator)
     }
   }
 }

@@ -3,8 +3,9 @@ public import GlucoseMath
 
 extension AccuracyStudy {
   /// Returns the numbers of the study as tables of text, in the order of ``table``: special
-  /// controls, agreement by range and the bounds of its rates, agreement by day of wear and by
-  /// sensor, error grids, trends, alarms, and deviation intervals. Tables without rows are absent.
+  /// controls, agreement by range and the bounds of its rates, agreement by comparator if there are
+  /// several, by day of wear, and by sensor, error grids, trends, alarms, and deviation intervals.
+  /// Tables without rows are absent.
   ///
   /// - Parameter unit: The unit of concentrations and of their differences. Criteria that are
   ///   published in mg/dL keep their unit.
@@ -34,7 +35,7 @@ extension AccuracyStudy {
   }
 
   private func agreementTables(_ unit: GlucoseUnit) -> [ResultTable] {
-    var tables = ["range", "day of wear", "sensor"].map { name in
+    var tables = ["range", "comparator", "day of wear", "sensor"].map { name in
       ResultTable(
         "Agreement by \(name); within so many mg/dL of a low reference, or percent of another",
         [
@@ -52,8 +53,9 @@ extension AccuracyStudy {
         case .all: (0, "all")
         case .reference(let range): (0, "reference \(edges(of: range, in: unit))")
         case .measured(let range): (0, "sensor \(edges(of: range, in: unit))")
-        case .dayOfWear(let day): (2, "day \(day)")
-        case .sensor(let name): (3, name)
+        case .comparator(let comparator): (2, Self.name(of: comparator))
+        case .dayOfWear(let day): (3, "day \(day)")
+        case .sensor(let name): (4, name)
         }
       let agreement = row.agreement
       tables[place].add(
@@ -65,6 +67,7 @@ extension AccuracyStudy {
       guard place == 0 else { continue }
       tables[1].add([title, "\(agreement.count)"] + row.rates.map { $0.rate.lowerBound.text })
     }
+    if tables[2].rows.count == 1 { tables.remove(at: 2) }
     return tables.filter { !$0.rows.isEmpty }
   }
 

@@ -141,6 +141,7 @@ extension AccuracyStudy.Row.Group {
     case .all: "all"
     case .reference(let range): "reference_\(range.columnName)"
     case .measured(let range): "sensor_\(range.columnName)"
+    case .comparator(let comparator): "comparator_\(comparator?.rawValue ?? "unknown")"
     case .dayOfWear(let day): "day_\(day)"
     case .sensor(let name): "of_\(name)"
     }

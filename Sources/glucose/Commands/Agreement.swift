@@ -14,14 +14,14 @@ struct Agreement: Command {
       With --study, the first is a sensor and the second the comparator of a study of accuracy. The \
       people of three or more recordings are studied together, each with measurements of a meter in \
       the same file. A new sensor in the events begins another sensor. The ranges are below 70, to 180, \
-      and above 180 mg/dL. --html writes the study as a page with pictures, for a screen and for \
-      paper.
+      and above 180 mg/dL. The format of most exports states whether the comparator is a meter or a \
+      sensor. --comparator states its method for others, such as plain tables. --html writes the study as a page with pictures, for a screen and for paper.
 
       Examples:
         glucose agreement arm.csv belly.csv
         glucose agreement export.csv --plot differences.svg
         glucose agreement export.csv meter.csv
-        glucose agreement sensor.csv laboratory.csv --study
+        glucose agreement sensor.csv laboratory.csv --study --comparator laboratory
         glucose agreement people/ --study --html accuracy.html
 
       Columns of --csv, and names of --json under "rows":
@@ -43,10 +43,12 @@ struct Agreement: Command {
       number:
         part: accuracy, criterion, grid, trend, alarm, or deviation
         name: a group of pairs (all, reference_low by the range of the reference, sensor_low by that \
-      of the reading, day_1 of wear, of_NAME), the letter of a criterion, a zone (clarke_a, zone_a \
-      of rates of change, dts_1 of their categories), low_true_alarms, low_detections, or a range (low, target, high, all)
+      of the reading, comparator_meter and others if one is known, day_1 of wear, of_NAME), the letter \
+      of a criterion, a zone (clarke_a, zone_a of rates of change, dts_1 of their categories), \
+      low_true_alarms, low_detections, or a range (low, target, high, all)
         meaning: the pairs that agree with a criterion of 21 CFR 862.1355, special controls for \
-      integrated continuous glucose monitoring
+      integrated continuous glucose monitoring, for comparisons with a laboratory method; the pairs of \
+      all comparators count
         pairs, count, percent: the number of pairs, and of those that agree, are in the zone, or are \
       confirmed within 15 minutes
         lower_bound_percent: the exact lower one-sided 95 % confidence bound of independent pairs
@@ -73,12 +75,18 @@ struct Agreement: Command {
   var study = false
   @Option(
     help: .value(
+      "method", "The method of the comparator, with --study: laboratory, meter, or sensor."),
+    transform: InputOptions.choice)
+  var comparator: AccuracyStudy.Comparator?
+  @Option(
+    help: .value(
       "file", "The HTML file to write, with --study: its tables, differences, and error grid."))
   var html: String?
   @OptionGroup var format: TableFormat
 
   func validate() throws {
     try require(html == nil || study, "--html requires --study.")
+    try require(comparator == nil || study, "--comparator requires --study.")
     try require(html == nil || html != plot, "Choose different files for --html and --plot.")
   }
 
@@ -97,7 +105,8 @@ struct Agreement: Command {
     // The bands are those of the reference, so they are exact in the unit of its file.
     let source = sources.last ?? first
     let sensor = source.subject.recording.series
-    let reference = sources.count == 1 || sensor.isEmpty ? source.meter : sensor
+    let isMeter = sources.count == 1 || sensor.isEmpty
+    let reference = isMeter ? source.meter : sensor
     guard !reference.isEmpty else {
       throw CommandFailure(
         sources.count == 2
@@ -130,7 +139,10 @@ struct Agreement: Command {
         comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
       try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
     }
-    if study { return try printStudy([(first, comparison)], reference: source) }
+    if study {
+      let known = isMeter ? source.comparator : source.statesDevices ? .sensor : nil
+      return try printStudy([(first, comparison, known)], reference: source)
+    }
     try format.print(
       text(comparison, source, in: presentation.units.unit(for: first)),
       or: table(comparison, source))
@@ -139,23 +151,26 @@ struct Agreement: Command {
   private func printStudy(of sources: [InputOptions.Source]) throws {
     try require(plot == nil, "--plot is of one comparison: choose a person with --subject.")
     let comparisons = sources.compactMap { source in
-      SensorComparison(of: source.subject.recording.series, with: source.meter).map { (source, $0) }
+      SensorComparison(of: source.subject.recording.series, with: source.meter).map {
+        (source, $0, source.comparator)
+      }
     }
-    guard let (reference, _) = comparisons.first else {
+    guard let (reference, _, _) = comparisons.first else {
       throw CommandFailure("no person has readings and measurements of a meter.")
     }
     try printStudy(comparisons, reference: reference)
   }
 
   private func printStudy(
-    _ comparisons: [(InputOptions.Source, SensorComparison)], reference: InputOptions.Source
+    _ comparisons: [(InputOptions.Source, SensorComparison, AccuracyStudy.Comparator?)],
+    reference: InputOptions.Source
   ) throws {
     let hasUniqueNames = Set(comparisons.map(\.0.name)).count == comparisons.count
-    let pairs = comparisons.flatMap { source, comparison in
+    let pairs = comparisons.flatMap { source, comparison, known in
       comparison.studyPairs(
         sensor: hasUniqueNames ? source.name : source.place,
         insertions: source.subject.recording.events.filter { $0.content.category == .sensorChange }
-          .map(\.time))
+          .map(\.time), comparator: comparator ?? known)
     }
     guard let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
     else { throw CommandFailure("no readings are at the same time.") }
@@ -242,5 +257,13 @@ struct Agreement: Command {
       ])
     }
     return (lines + [""] + table.lines).joined(separator: "\n")
+  }
+}
+
+extension InputOptions.Source {
+  /// The method of ``meter``, or `nil` if it is unknown.
+  fileprivate var comparator: AccuracyStudy.Comparator? {
+    // Without other measurements, they are the finger-sticks of a diary.
+    statesDevices || subject.meter.isEmpty ? .meter : nil
   }
 }

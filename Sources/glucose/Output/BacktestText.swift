@@ -41,7 +41,7 @@ extension String {
 extension AccuracyStudy {
   func text(in unit: GlucoseUnit) -> String {
     let tables = tables(in: unit).map(\.lines)
-    let parts = [[size + ":"]] + tables.prefix(1) + [[Self.note.wrapped()]] + tables.dropFirst()
+    let parts = [[size + ":"]] + tables.prefix(1) + [[note.wrapped()]] + tables.dropFirst()
     return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 

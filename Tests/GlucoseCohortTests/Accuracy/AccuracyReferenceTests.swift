@@ -68,6 +68,7 @@ import Testing
     case .all: "all"
     case .reference(let range): "reference \(range.rawValue)"
     case .measured(let range): "measured \(range.rawValue)"
+    case .comparator(let comparator): "comparator \(comparator?.rawValue ?? "")"
     case .dayOfWear(let day): "day \(day)"
     case .sensor(let sensor): "sensor \(sensor)"
     }

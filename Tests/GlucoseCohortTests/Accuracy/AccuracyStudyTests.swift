@@ -20,6 +20,9 @@ import Testing
     #expect(pairs.map(\.sensor) == ["Ada", "Ada 1", "Ada 1", "Ada 2"])
     #expect(pairs.map(\.wearTime) == [nil, .zero, .seconds(300), .seconds(180)])
     #expect(pairs.map(\.time) == comparison.pairs.map(\.time))
+    #expect(pairs.allSatisfy { $0.comparator == nil })
+    let stated = comparison.studyPairs(insertions: [minute(5)], comparator: .meter)
+    #expect(stated.map(\.comparator) == [.meter, .meter, .meter, .meter])
     #expect(comparison.studyPairs().allSatisfy { $0.sensor.isEmpty && $0.wearTime == nil })
   }
 

@@ -10,6 +10,9 @@ extension CohortHandle {
   /// one, with the measurements of a meter in the file.
   func agreement(with reference: CohortHandle?, _ call: Call) throws -> ResultTable {
     let isStudy = try call.flag("study")
+    let comparator = try comparator(of: reference, call)
+    try require(
+      isStudy || comparator.stated == nil, "`comparator` requires `study`.", BindingError.argument)
     let unit = reference?.unit ?? unit
     let bands = try call.bands(in: unit)
     let places = reference.map { reference in
@@ -44,7 +47,19 @@ extension CohortHandle {
       }
       throw BindingError.data("Nobody has readings of both at the same time.")
     }
-    return isStudy ? try study(found.map { $0?.comparison }, unit) : differences(found, bands)
+    return isStudy
+      ? try study(found.map { $0?.comparison }, unit, comparator.stated ?? comparator.known)
+      : differences(found, bands)
+  }
+
+  /// Returns the method of the measurements that the caller states, and the one that files determine.
+  private func comparator(
+    of reference: CohortHandle?, _ call: Call
+  ) throws -> (stated: AccuracyStudy.Comparator?, known: AccuracyStudy.Comparator?) {
+    let stated: AccuracyStudy.Comparator? = try call.choice(
+      "comparator", [("", nil)] + AccuracyStudy.Comparator.allCases.map { ($0.rawValue, $0) })
+    guard let reference else { return (stated, statesDevices ? .meter : nil) }
+    return (stated, reference.statesDevices ? .sensor : nil)
   }
 
   /// Returns the first id of a cohort with its type.
@@ -97,11 +112,14 @@ extension CohortHandle {
   }
 
   /// Returns the study of all people together.
-  private func study(_ people: [SensorComparison?], _ unit: GlucoseUnit) throws -> ResultTable {
+  private func study(
+    _ people: [SensorComparison?], _ unit: GlucoseUnit, _ comparator: AccuracyStudy.Comparator?
+  ) throws -> ResultTable {
     let pairs = people.enumerated().flatMap { person, comparison in
       comparison?.studyPairs(
         sensor: keys[person]?.description ?? "",
-        insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time))
+        insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time),
+        comparator: comparator)
         ?? []
     }
     let study = try require(
