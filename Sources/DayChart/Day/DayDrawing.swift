@@ -19,8 +19,6 @@ struct DayDrawing: PictureDrawing, Sendable {
   /// The present, after which events are plans, or `nil` to draw all events alike.
   let now: Date?
 
-  var font: Double { frame.font }
-
   init(
     _ plot: DayPlot, window: SurroundingDays?, style: ChartStyle, now: Date?, hasMealRow: Bool
   ) {

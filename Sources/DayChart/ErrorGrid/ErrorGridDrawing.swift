@@ -4,7 +4,6 @@ internal import GlucoseMath
 struct ErrorGridDrawing: PictureDrawing {
   let picture: ErrorGridPicture
   let lines: ErrorGridLines
-  let font: Double
   let left, top, side: Double
   private let legend: [[LegendEntry]]
 
@@ -15,7 +14,7 @@ struct ErrorGridDrawing: PictureDrawing {
     let size = picture.size
     lines = ErrorGridLines(picture.grid)
     let counts = picture.grid.zoneCounts(of: picture.pairs)
-    font = PictureFrame.font(for: PlotSize(width: size.width, height: size.width))
+    let font = PictureFrame.font(for: size)
     let total = counts.values.reduce(0, +)
     let zones = total == 0 ? [] : ErrorGridZone.allCases
     let entries = zones.map { zone in
@@ -96,9 +95,9 @@ struct ErrorGridDrawing: PictureDrawing {
     lines.letters.map { letter in
       let place = place(letter.place.x, letter.place.y)
       // Points may be under a letter.
-      return Markup.line(
-        letter.zone.letter, x: place.x, y: place.y + font * 0.4, fill: palette.text,
-        size: font * 1.1, anchor: "middle", bold: true
+      return label(
+        letter.zone.letter, x: place.x, y: place.y + font * 0.4, size: font * 1.1,
+        anchor: "middle", bold: true, fill: palette.text
       ).outlined(in: palette.background, width: font * 0.3)
     }
   }

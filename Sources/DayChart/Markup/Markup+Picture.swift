@@ -1,37 +1,7 @@
-package import DaySummary
+internal import DaySummary
 internal import GlucoseMath
 
 extension Markup {
-  package static func picture(
-    size: PlotSize, font: Double, title: String, description: String, background: ChartColor,
-    layers: [(layer: String, elements: [Markup])] = []
-  ) -> Markup {
-    var root = Markup(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
-        "height": SVGValue(size.height),
-        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"),
-        "role": "img", "font-size": SVGValue(font),
-        "font-family":
-          "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-      ],
-      [
-        Markup("title", text: title),
-        Markup("desc", text: description),
-        Markup(
-          "rect",
-          [
-            "width": SVGValue(size.width), "height": SVGValue(size.height),
-            "fill": SVGValue(background),
-          ]),
-      ])
-    for (layer, elements) in layers where !elements.isEmpty {
-      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
-    }
-    return root
-  }
-
   package static func line(
     _ text: String, x: Double, y: Double, fill: ChartColor, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
@@ -42,14 +12,6 @@ extension Markup {
     if anchor != "start" { element.set("text-anchor", SVGValue(anchor)) }
     if bold { element.set("font-weight", "600") }
     return element
-  }
-
-  package static func heading(_ title: String, room: Double, font: Double, _ palette: ChartPalette)
-    -> Markup
-  {
-    .line(
-      title.fitted(to: room, size: font * 1.2), x: font * 0.9, y: font * 1.6, fill: palette.text,
-      size: font * 1.2, bold: true)
   }
 
   /// Returns a path that is stroked and not filled, with round joins and ends if `isRound`.

@@ -4,23 +4,44 @@ internal import GlucoseMath
 /// What the drawings of pictures share: their style, and text in the font of their size.
 protocol PictureDrawing {
   var style: ChartStyle { get }
-  /// The size of the font in points.
-  var font: Double { get }
 }
 
 extension PictureDrawing {
   var size: PlotSize { style.size }
   var palette: ChartPalette { style.palette }
   var strings: ChartStrings { style.strings }
+  /// The size of the font in points.
+  var font: Double { PictureFrame.font(for: size) }
   /// The size of the font of labels in points.
   var small: Double { font * 0.95 }
 
   func root(
     title: String? = nil, _ description: String, _ layers: [(layer: String, elements: [Markup])]
   ) -> Markup {
-    .picture(
-      size: size, font: font, title: title ?? style.title, description: description,
-      background: palette.background, layers: layers)
+    var root = Markup(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
+        "height": SVGValue(size.height),
+        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"),
+        "role": "img", "font-size": SVGValue(font),
+        "font-family":
+          "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+      ],
+      [
+        Markup("title", text: title ?? style.title),
+        Markup("desc", text: description),
+        Markup(
+          "rect",
+          [
+            "width": SVGValue(size.width), "height": SVGValue(size.height),
+            "fill": SVGValue(palette.background),
+          ]),
+      ])
+    for (layer, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
+    return root
   }
 
   /// Returns a text, by default in the font of labels and the color of secondary text.
@@ -33,8 +54,12 @@ extension PictureDrawing {
       bold: bold)
   }
 
-  var heading: Markup {
-    .heading(style.title, room: size.width - font * 1.8, font: font, palette)
+  var heading: Markup { heading(room: size.width - font * 1.8) }
+
+  func heading(room: Double) -> Markup {
+    label(
+      style.title.fitted(to: room, size: font * 1.2), x: font * 0.9, y: font * 1.6,
+      size: font * 1.2, bold: true, fill: palette.text)
   }
 
   func noReadings(at place: PicturePoint) -> Markup {
@@ -48,10 +73,9 @@ extension PictureDrawing {
   ) -> [Markup] {
     // The height of capitals is about 0.7 of the font size.
     scale.map { number in
-      .line(
-        number.text, x: left - font * 0.6, y: y(number.y) + small * 0.35,
-        fill: number.isTarget ? palette.text : palette.secondaryText, size: small, anchor: "end",
-        bold: number.isTarget)
+      label(
+        number.text, x: left - font * 0.6, y: y(number.y) + small * 0.35, anchor: "end",
+        bold: number.isTarget, fill: number.isTarget ? palette.text : nil)
     }
   }
 

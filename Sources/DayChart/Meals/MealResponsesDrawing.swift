@@ -5,7 +5,6 @@ internal import GlucoseMath
 struct MealResponsesDrawing: PictureDrawing {
   private let picture: MealResponsesPicture
   private let axis: GlucoseAxis
-  let font: Double
   private let area: PlotArea
 
   var style: ChartStyle { picture.style }
@@ -15,7 +14,7 @@ struct MealResponsesDrawing: PictureDrawing {
     let highest = picture.responses.flatMap(\.trace).map(\.glucose).max()
     axis = GlucoseAxis(picture.unit, including: highest)
     let size = picture.size
-    font = PictureFrame.font(for: size)
+    let font = PictureFrame.font(for: size)
     area = PlotArea(
       left: (font * 3.1).rounded(), right: size.width - (font * 1.2).rounded(),
       top: (font * 3.4).rounded(), bottom: size.height - (font * 2.2).rounded())
@@ -28,7 +27,7 @@ struct MealResponsesDrawing: PictureDrawing {
       [
         ("bands", picture.bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
         ("axes", axes), ("traces", traces),
-        ("header", [.heading(title, room: size.width - 2 * font, font: font, palette)]),
+        ("header", [heading(room: size.width - 2 * font)]),
       ])
   }
 

@@ -5,7 +5,6 @@ internal import GlucoseFoundation
 
 struct NightsDrawing: PictureDrawing {
   private let picture: NightsPicture
-  let font: Double
   private let axis: GlucoseAxis
   private let bands: RangeBands
   private let area: PlotArea
@@ -18,7 +17,6 @@ struct NightsDrawing: PictureDrawing {
     self.picture = picture
     let (size, palette, strings) = (picture.size, picture.palette, picture.strings)
     let font = PictureFrame.font(for: size)
-    self.font = font
     bands = picture.nights.last?.bands ?? .consensus(in: picture.unit)
     let highest = picture.nights.compactMap { $0.statistics?.maximum }.max()
     axis = GlucoseAxis(picture.unit, including: highest)

@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 struct ProfileDrawing: PictureDrawing {
   let picture: ProfilePicture
-  let font: Double
   let axis: GlucoseAxis
   let area: PlotArea
   let bar: TimeInRangesBar?
@@ -28,12 +27,11 @@ struct ProfileDrawing: PictureDrawing {
     }
     let top = (font * 3.7).rounded()
     let isWide = size.width >= 560
-    let panel = TimeInRangesBar.size(of: picture, font: font, isBeside: isWide)
-    let hasBar = picture.timeInRanges != nil
-    let left = ((isWide && hasBar ? panel.width : 0) + font * 2.9).rounded()
-    let bottom =
-      (size.height - font * 2.2 - (!isWide && hasBar ? panel.height + font * 1.2 : 0)).rounded()
-    self.font = font
+    let rows = picture.timeInRanges.map { TimeInRangesBar.rows($0, picture) }
+    let panel = TimeInRangesBar.size(of: rows ?? [], font: font, isStacked: isWide)
+    let left = ((isWide && rows != nil ? panel.width : 0) + font * 2.9).rounded()
+    let below = !isWide && rows != nil ? panel.height + font * 1.2 : 0
+    let bottom = (size.height - font * 2.2 - below).rounded()
     area = PlotArea(
       left: left, right: (size.width - font * 1.2 - (percents.max() ?? 0)).rounded(), top: top,
       bottom: bottom)
@@ -42,11 +40,11 @@ struct ProfileDrawing: PictureDrawing {
     scale = ScaleLabel.edges(
       of: picture.bands, on: axis, picture.strings, distance: font * 1.1 / max(bottom - top, 1))
     runs = Self.runs(of: points)
-    bar = picture.timeInRanges.map { shares in
+    bar = rows.map {
       TimeInRangesBar(
-        shares, picture, font: font, left: font * 0.9,
+        picture: picture, rows: $0, left: font * 0.9,
         top: isWide ? top : size.height - panel.height - font * 0.6,
-        bottom: isWide ? bottom : size.height - font * 0.6, isBeside: isWide)
+        bottom: isWide ? bottom : size.height - font * 0.6, isStacked: isWide)
     }
   }
 

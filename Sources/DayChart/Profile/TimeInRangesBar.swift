@@ -7,16 +7,15 @@ package import GlucoseMath
 /// A percentage that is too small to be visible in the bar has its number and a line to its
 /// position.
 struct TimeInRangesBar: PictureDrawing {
-  private let rows: [Row]
-  private let picture: ProfilePicture
-  let font: Double
-  private let left, top, bottom: Double
+  let picture: ProfilePicture
+  let rows: [Row]
+  let left, top, bottom: Double
   /// Whether the goals are below the percentages; otherwise they are to the right of them.
-  private let isStacked: Bool
+  let isStacked: Bool
 
   var style: ChartStyle { picture.style }
 
-  private struct Row {
+  struct Row {
     /// The band, or `nil` for all time below or above the target range.
     let band: RangeBand?
     let part: Percentage
@@ -28,29 +27,14 @@ struct TimeInRangesBar: PictureDrawing {
     var middle: Double { (extent.lowerBound + extent.upperBound) / 2 }
   }
 
-  static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
-    guard let times = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
-    let rows = rows(times, picture)
+  static func size(of rows: [Row], font: Double, isStacked: Bool) -> PlotSize {
     let hasGoals = rows.contains { $0.target != nil }
     return PlotSize(
       width: font * 14.2,
-      height: font * 1.35 * Double(rows.count) * (isBeside && hasGoals ? 2 : 1) + font * 0.6)
+      height: font * 1.35 * Double(rows.count) * (isStacked && hasGoals ? 2 : 1) + font * 0.6)
   }
 
-  init(
-    _ times: TimeInRanges, _ picture: ProfilePicture, font: Double, left: Double, top: Double,
-    bottom: Double, isBeside: Bool
-  ) {
-    self.picture = picture
-    self.font = font
-    self.left = left
-    self.top = top
-    self.bottom = bottom
-    rows = Self.rows(times, picture)
-    isStacked = isBeside
-  }
-
-  private static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
+  static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
     let (strings, bands, unit) = (picture.strings, picture.bands, picture.unit)
     func target(_ measure: GlycemicTarget.Measure) -> GlycemicTarget? {
       picture.targets.first { $0.measure == measure }
@@ -140,9 +124,7 @@ struct TimeInRangesBar: PictureDrawing {
         elements.append(.stroke(leader, palette.edge))
       }
       elements.append(
-        .line(
-          percent, x: number, y: first, fill: palette.text, size: small, anchor: "end",
-          bold: true))
+        label(percent, x: number, y: first, anchor: "end", bold: true, fill: palette.text))
       elements.append(label(row.edges, x: edges, y: first))
       if let target = row.target {
         let goal = strings[.goal].replacing("{goal}", with: strings.limit(of: target))

@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 struct DifferenceDrawing: PictureDrawing {
   private let picture: DifferencePicture
-  let font: Double
   private let left, right, top, bottom: Double
   private let extent: (mean: Double, meanStep: Double, difference: Double, differenceStep: Double)
   /// The lines with their labels from the upper to the lower, in the unit; empty without pairs.
@@ -22,7 +21,6 @@ struct DifferenceDrawing: PictureDrawing {
     self.points = points
     lines = Self.lines(of: points.map(\.difference), unit, strings)
     let font = PictureFrame.font(for: picture.size)
-    self.font = font
     let labels = lines.map { $0.label.width(size: font * 0.95) }.max() ?? 0
     left = (font * 3.4).rounded()
     // The labels of the lines are in the plot if there is no room beside it.

@@ -3,12 +3,11 @@ internal import GlucoseMath
 
 struct CalendarFrame {
   let size: PlotSize
-  let font: Double
   let margin, top, cellWidth, cellHeight: Double
   let start: LocalDay?
 
   init(width: Double, plots: [DayPlot], firstWeekday: Int) {
-    font = PictureFrame.font(for: PlotSize(width: width, height: width))
+    let font = PictureFrame.font(for: PlotSize(width: width, height: width))
     margin = font * 0.9
     top = (font * 4).rounded()
     cellWidth = (width - 2 * margin) / 7
@@ -36,7 +35,6 @@ struct CalendarDrawing: PictureDrawing {
   private let frame: CalendarFrame
 
   var style: ChartStyle { picture.style }
-  var font: Double { frame.font }
 
   init(_ picture: CalendarPicture) {
     self.picture = picture
@@ -45,9 +43,7 @@ struct CalendarDrawing: PictureDrawing {
   }
 
   var root: Markup {
-    var header = [
-      Markup.heading(style.title, room: size.width - 2 * frame.margin, font: font, palette)
-    ]
+    var header = [heading(room: size.width - 2 * frame.margin)]
     if strings.weekdays.count == 7 {
       header += (0..<7).map { column in
         label(

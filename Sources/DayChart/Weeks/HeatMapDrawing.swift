@@ -3,7 +3,6 @@ internal import GlucoseMath
 
 struct HeatMapDrawing: PictureDrawing {
   private let picture: HeatMapPicture
-  let font: Double
   private let left, top, cellWidth, cellHeight: Double
   private let scale: HeatScale
 
@@ -14,7 +13,6 @@ struct HeatMapDrawing: PictureDrawing {
     let size = picture.size
     let font = PictureFrame.font(for: size)
     let names = picture.strings.weekdays.map { $0.width(size: font * 0.95) }.max() ?? 0
-    self.font = font
     let left = (min(names + font * 1.5, size.width / 4)).rounded()
     let top = (font * 2.6).rounded()
     self.left = left
@@ -35,7 +33,7 @@ struct HeatMapDrawing: PictureDrawing {
       (
         "header",
         [
-          Markup.heading(style.title, room: room, font: font, palette),
+          heading(room: room),
           label(unit, x: size.width - font * 0.9, y: font * 1.6, anchor: "end"),
         ]
       ),
