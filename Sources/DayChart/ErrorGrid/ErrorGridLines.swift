@@ -11,7 +11,8 @@ struct ErrorGridLines {
   let letters: [(zone: ErrorGridZone, place: PicturePoint)]
 
   init(_ grid: ErrorGrid) {
-    let vertices: [[(Double, Double)]]
+    // `GlucoseMath` has no lines of the Clarke grid.
+    var vertices = grid.lines.map { line in line.vertices.map { ($0.reference, $0.measured) } }
     let letters: [(ErrorGridZone, Double, Double)]
     switch grid {
     case .clarke:
@@ -29,14 +30,12 @@ struct ErrorGridLines {
       ]
     case .parkesType1, .parkesType2:
       extent = 550
-      vertices = grid.vertices
       letters = [
         (.a, 515, 490), (.b, 330, 500), (.b, 515, 330), (.c, 190, 500), (.c, 515, 185),
         (.d, 85, 480), (.d, 515, 60), (.e, 18, 480),
       ]
     case .dts:
       extent = 600
-      vertices = grid.vertices
       letters = [
         (.a, 550, 550), (.b, 390, 560), (.b, 560, 350), (.c, 270, 560), (.c, 560, 230),
         (.d, 185, 560), (.d, 560, 150), (.e, 85, 560), (.e, 560, 60),
@@ -44,11 +43,5 @@ struct ErrorGridLines {
     }
     lines = vertices.map { line in line.map { PicturePoint(x: $0.0, y: $0.1) } }
     self.letters = letters.map { ($0.0, PicturePoint(x: $0.1, y: $0.2)) }
-  }
-}
-
-extension ErrorGrid {
-  fileprivate var vertices: [[(Double, Double)]] {
-    lines.map { line in line.vertices.map { ($0.reference, $0.measured) } }
   }
 }

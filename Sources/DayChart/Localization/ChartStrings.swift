@@ -111,13 +111,7 @@ extension ChartStrings {
     name(of: DiaryEvent.Category(rawValue: role.rawValue))
   }
 
-  func name(of role: EventMark.Role) -> String {
-    switch role {
-    case .meal: self[.meal]
-    case .insulin: self[.insulin]
-    case .exercise: self[.exercise]
-    }
-  }
+  func name(of role: EventMark.Role) -> String { self[role.rawValue] }
 
   /// Returns the name of a tag; that of a condition without a name is the name of the condition.
   func name(of tag: DayTag) -> String {

@@ -100,26 +100,19 @@ struct NightsDrawing: PictureDrawing {
 
   private func path(of night: NightSummary, where isIncluded: (Date) -> Bool) -> SVGPath {
     let longestGap = night.series.longestGapOfLine.inSeconds
-    var path = SVGPath()
-    var points: [PicturePoint] = []
-    var last: Date?
-    func finish() {
-      path.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
-      points = []
+    let runs = night.series.runs { last, reading in
+      reading.time.timeIntervalSince(last.time) <= longestGap
+        && isIncluded(last.time) == isIncluded(reading.time)
     }
-    for reading in night.series {
-      if let last, reading.time.timeIntervalSince(last) > longestGap { finish() }
-      last = reading.time
-      guard isIncluded(reading.time) else {
-        finish()
-        continue
-      }
-      points.append(
+    var path = SVGPath()
+    for run in runs where isIncluded(run[0].time) {
+      let points = run.map { reading in
         PicturePoint(
           x: area.x(fraction(of: reading.time, in: night.range)),
-          y: area.y(axis.y(of: reading.glucose))))
+          y: area.y(axis.y(of: reading.glucose)))
+      }
+      path.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
     }
-    finish()
     return path
   }
 
