@@ -105,10 +105,8 @@ extension MetricRow {
     [
       "periodStart": firstDay.description, "periodEnd": lastDay.description,
       "zone": firstDay.zone.identifier, "bandsUnit": bands.unit.rawValue,
-      "metrics": Dictionary(
-        uniqueKeysWithValues: MetricColumn.all.map {
-          ($0.name, $0.cell($0.value(of: self))?.cell ?? .missing)
-        }),
+      "metrics": JSONObject(MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) })
+        .withNulls,
     ]
   }
 }

@@ -19,25 +19,10 @@ struct TableFormat: ParsableArguments {
 
 /// A table for other programs, as CSV or as JSON with the same names and numbers.
 struct DataTable {
-  enum Cell: Encodable {
-    case missing
-    case text(String)
-    case number(Double)
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .missing: try container.encodeNil()
-      case .text(let text): try container.encode(text)
-      case .number(let number): try container.encode(number)
-      }
-    }
-  }
-
   private let schema: String
   private let choices: JSONObject
   private let columns: [String]
-  private var rows: [[Cell]] = []
+  private var rows: [[(any Encodable)?]] = []
 
   /// Creates a table without rows of version 1 of a schema, such as "metrics".
   init(_ schema: String, _ choices: JSONObject, columns: [String]) {
@@ -46,9 +31,10 @@ struct DataTable {
     self.columns = columns
   }
 
-  mutating func add(_ values: [(any TableValue)?]) {
+  /// Adds a row of texts and numbers.
+  mutating func add(_ values: [(any Encodable)?]) {
     precondition(values.count == columns.count, "A row must have a cell for each column.")
-    rows.append(values.map { $0?.cell ?? .missing })
+    rows.append(values)
   }
 
   /// The rows as CSV with a header. Numbers have all digits; a missing one is empty.
@@ -57,9 +43,10 @@ struct DataTable {
       + rows.map { row in
         row.map {
           switch $0 {
-          case .missing: ""
-          case .text(let text): Self.quoted(text)
-          case .number(let number): Int(exactly: number).map(String.init) ?? number.description
+          case let text as String: Self.quoted(text)
+          case let number as Double: Int(exactly: number).map(String.init) ?? number.description
+          case let count as Int: String(count)
+          default: ""
           }
         }.joined(separator: ",")
       }).joined(separator: "\n")
@@ -72,23 +59,9 @@ struct DataTable {
 
   /// The choices, and an object for each row with the names of the columns as keys.
   var json: JSONObject {
-    JSONObject(
-      schema: schema, choices.adding("rows", rows.map { Dictionary(zip(columns, $0)) { $1 } }))
+    let rows = rows.map { JSONObject(Array(zip(columns, $0))).withNulls }
+    return JSONObject(schema: schema, choices.adding("rows", rows))
   }
-}
-
-protocol TableValue { var cell: DataTable.Cell { get } }
-
-extension String: TableValue {
-  var cell: DataTable.Cell { .text(self) }
-}
-
-extension Double: TableValue {
-  var cell: DataTable.Cell { .number(self) }
-}
-
-extension Int: TableValue {
-  var cell: DataTable.Cell { .number(Double(self)) }
 }
 
 extension JSONObject {
@@ -112,12 +85,11 @@ extension JSONObject {
 extension RangeBands {
   /// The edges in the unit in which they are exact. One that the bands do not have is null.
   var edges: JSONObject {
-    func cell(_ edge: Glucose?) -> DataTable.Cell {
-      edge.map { .number(($0.value(in: unit) * 1e6).rounded() / 1e6) } ?? .missing
-    }
-    return [
-      "unit": unit.rawValue, "veryLow": cell(veryLow), "low": cell(low), "high": cell(high),
-      "veryHigh": cell(veryHigh),
+    func number(_ edge: Glucose) -> Double { (edge.value(in: unit) * 1e6).rounded() / 1e6 }
+    let edges: JSONObject = [
+      "unit": unit.rawValue, "veryLow": veryLow.map(number), "low": number(low),
+      "high": number(high), "veryHigh": veryHigh.map(number),
     ]
+    return edges.withNulls
   }
 }

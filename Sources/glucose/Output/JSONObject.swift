@@ -12,7 +12,8 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private var members: [(name: String, value: (any Encodable)?)]
 
-  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+  init(_ members: [(String, (any Encodable)?)]) { self.members = members }
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.init(members) }
 
   /// Creates the document of a schema of docs/json.md, whose version increases when a key is removed
   /// or its meaning changes.
@@ -21,6 +22,12 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
       "schema": "swift-glucose/" + schema, "version": 1, "unit": GlucoseUnit.mgdL.rawValue,
     ]
     members = head.members + object.members
+  }
+
+  /// The object in which each member without a value is null.
+  var withNulls: JSONObject {
+    let null: any Encodable = Double?.none as Double?
+    return JSONObject(members.map { ($0.name, $0.value ?? null) })
   }
 
   func adding(_ name: String, _ value: any Encodable) -> JSONObject {

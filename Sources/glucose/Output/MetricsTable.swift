@@ -35,7 +35,7 @@ struct MetricsTable {
   func data(_ choices: JSONObject) -> DataTable {
     var table = DataTable("metrics", choices, columns: Self.identity + MetricColumn.all.map(\.name))
     for row in rows {
-      let identity: [(any TableValue)?] = [
+      let identity: [(any Encodable)?] = [
         row.source.file, row.source.subject.id, row.firstDay.description,
         row.lastDay.description, row.source.zone.identifier, row.part, row.bands.unit.rawValue,
       ]
@@ -75,7 +75,7 @@ struct MetricsTable {
 }
 
 extension MetricColumn {
-  func cell(_ value: Double?) -> (any TableValue)? {
+  func cell(_ value: Double?) -> (any Encodable)? {
     if let name = value.flatMap(label) { name } else { value }
   }
 
