@@ -251,7 +251,7 @@ struct Agreement: Command {
     for row in comparison.rows(in: presentation.bands(for: reference)) {
       let agreement = row.agreement
       table.add([
-        row.band.columnName.replacing("_", with: " "), "\(agreement.count)",
+        row.band.columnName.inWords, "\(agreement.count)",
         number(row.meanDifference), percent(agreement.meanRelativeDifference),
         percent(agreement.meanAbsoluteRelativeDifference), agreement.percentageWithin20.text,
       ])

@@ -96,7 +96,7 @@ struct Episodes: Command {
     let cells = rows.map { source, row -> [String?] in
       let unit = presentation.units.unit(for: source)
       return [
-        source.shownName, row.level.rawValue.replacing("_", with: " "),
+        source.shownName, row.level.rawValue.inWords,
         Instant.minute(row.episode.start, in: source.zone),
         part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
         row.episode.mean.text(in: unit),

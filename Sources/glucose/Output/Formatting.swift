@@ -8,6 +8,11 @@ extension Int {
   }
 }
 
+extension String {
+  /// The words of a name in snake case.
+  var inWords: String { replacing("_", with: " ") }
+}
+
 extension Percentage {
   var text: String { fraction.percentage }
 }

@@ -48,7 +48,7 @@ struct QualityText {
           source.shownName, Self.name(fault.kind), Instant.minute(fault.start, in: source.zone),
           Instant.minute(fault.end, in: source.zone), String(fault.readingCount),
           fault.score.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
-          Self.evidence(fault).joined(separator: ", ").replacing("_", with: " "),
+          Self.evidence(fault).joined(separator: ", ").inWords,
         ]
       }
     }
@@ -143,18 +143,10 @@ struct QualityText {
   }
 
   static func name(_ kind: SignalFault.Kind) -> String {
-    switch kind {
-    case .compressionLow: "compression low"
-    case .noise: "noise"
-    case .jump: "jump"
-    case .stuck: "stuck"
-    case .warmUp: "warm-up"
-    case .drift: "drift"
-    default: kind.rawValue
-    }
+    kind == .warmUp ? "warm-up" : column(kind).inWords
   }
 
   private static func column(_ kind: SignalFault.Kind) -> String {
-    name(kind).replacing(" ", with: "_").replacing("-", with: "_")
+    kind.rawValue.inSnakeCase
   }
 }

@@ -19,19 +19,16 @@ extension ModelSelection.Candidate {
 }
 
 extension ModelSelection.Reason {
-  private var texts: (id: String, clause: String) {
+  var id: String { rawValue.inSnakeCase.replacing("_", with: "-") }
+
+  var clause: String {
     switch self {
-    case .tooFewReadings: ("too-few-readings", "there are too few readings to compare candidates")
-    case .noBetterCandidate:
-      ("no-better-candidate", "no other candidate had an error lower by more than chance")
-    case .lessError: ("less-error", "it has the lowest error, by more than chance")
-    case .noPretrainedModel:
-      ("no-pretrained-model", "there is no pretrained model for this kind of sensor")
+    case .tooFewReadings: "there are too few readings to compare candidates"
+    case .noBetterCandidate: "no other candidate had an error lower by more than chance"
+    case .lessError: "it has the lowest error, by more than chance"
+    case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
     }
   }
-
-  var id: String { texts.id }
-  var sentence: String { texts.clause }
 }
 
 extension ModelSelection {
@@ -57,14 +54,12 @@ extension Forecaster {
   func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
     var lines = ["Forecast by \(candidate.name)."]
     if let selection {
-      lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
+      lines = ["Forecast by \(candidate.name): \(selection.reason.clause)."]
       if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
     }
     if isFull, !hyperparametersAtLimits.isEmpty {
       let ends = Set(
-        hyperparametersAtLimits.map {
-          "\($0.hyperparameter.key.replacing("_", with: " ")) \($0.value)"
-        }
+        hyperparametersAtLimits.map { "\($0.hyperparameter.key.inWords) \($0.value)" }
       ).sorted()
       lines.append(
         "Selected values at an end of their grid, beyond which a value may be better: "

@@ -78,7 +78,7 @@ struct PersonReport {
           day.exercise.count == 0
             ? nil : day.exercise.duration.inMinutes.formatted(places: 0) + " min",
           day.tags.subtracting([.lowEpisode, .highEpisode])
-            .map(\.word).sorted().joined(separator: " "),
+            .map { $0.rawValue.replacing("condition:", with: "") }.sorted().joined(separator: " "),
         ])
     }
     guard let overall = report.period.statistics else {
@@ -178,16 +178,6 @@ struct PersonReport {
   }
 }
 
-extension DayTag {
-  fileprivate var word: String {
-    switch self {
-    case .low: "low"
-    case .high: "high"
-    default: rawValue.replacing("condition:", with: "")
-    }
-  }
-}
-
 extension DataSufficiency {
   var longerSamplingText: String {
     longerSampling.map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ")
@@ -196,13 +186,6 @@ extension DataSufficiency {
 
 extension GlycemicTarget.Measure {
   fileprivate var title: String {
-    switch self {
-    case .inRange: "in range"
-    case .belowRange: "below range"
-    case .veryLow: "very low"
-    case .aboveRange: "above range"
-    case .veryHigh: "very high"
-    case .coefficientOfVariation: "CV"
-    }
+    self == .coefficientOfVariation ? "CV" : rawValue.inSnakeCase.inWords
   }
 }
