@@ -82,9 +82,7 @@ struct Compare: Command {
   }
 
   private func days(_ text: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
-    guard let days = InputOptions.days(text, in: zone) else {
-      throw ValidationError("\(text) is not a period such as 2026-02-01/2026-02-28.")
-    }
-    return days
+    try require(
+      InputOptions.days(text, in: zone), "\(text) is not a period such as 2026-02-01/2026-02-28.")
   }
 }

@@ -40,10 +40,8 @@ struct Import: Command {
   enum Target: String, ExpressibleByArgument, CaseIterable { case csv, nightscout, fhir }
 
   func validate() throws {
-    if readings, to != .fhir { throw ValidationError("--readings requires --to fhir.") }
-    if unit == .mmolL, to == .nightscout {
-      throw ValidationError("--to nightscout is always in mg/dL.")
-    }
+    try require(!readings || to == .fhir, "--readings requires --to fhir.")
+    try require(unit != .mmolL || to != .nightscout, "--to nightscout is always in mg/dL.")
   }
 
   func run(_ failures: inout Failures) throws {

@@ -63,6 +63,10 @@ struct Metrics: Command {
   @Flag(help: "Print JSON: every metric.")
   var json = false
 
+  private static func period(_ text: String) throws -> ReportingPeriod {
+    try require(ReportingPeriod(rawValue: text), "\(text) is not one of day, week, and record.")
+  }
+
   func validate() throws { try require(!(csv && json), "Choose one of --csv and --json.") }
 
   func run(_ failures: inout Failures) async throws {
@@ -82,14 +86,5 @@ struct Metrics: Command {
   var parts: [(name: String, window: ClockWindow?)] {
     split == .none
       ? [("all", nil)] : [("all", nil), ("day", night.night.complement), ("night", night.night)]
-  }
-}
-
-extension Metrics {
-  private static func period(_ text: String) throws -> ReportingPeriod {
-    guard let period = ReportingPeriod(rawValue: text) else {
-      throw ValidationError("\(text) is not one of day, week, and record.")
-    }
-    return period
   }
 }

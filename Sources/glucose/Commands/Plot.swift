@@ -37,27 +37,20 @@ struct Plot: Command {
   var layout: EventLayout.Style?
 
   private static func layout(_ text: String) throws -> EventLayout.Style {
-    guard let style = EventLayout.Style(rawValue: text) else {
-      throw ValidationError("\(text) is not a layout: use separated or arises.")
-    }
-    return style
+    try require(
+      EventLayout.Style(rawValue: text), "\(text) is not a layout: use separated or arises.")
   }
 
   func validate() throws {
     try require((320...10_000).contains(width), "--width must be from 320 to 10000.")
-    if let day, LocalDay(day, in: input.zone) == nil {
-      throw ValidationError("\(day) is not a day such as 2026-03-02.")
-    }
+    _ = try InputOptions.day(day, in: input.zone)
     // An option without an effect on the picture is a mistake.
-    if day != nil, !picture.showsOneDay {
-      throw ValidationError("--day requires --picture day or bifocal.")
-    }
-    if layout != nil, !picture.showsOneDay, picture != .calendar {
-      throw ValidationError("--layout requires --picture day, bifocal, or calendar.")
-    }
-    if smoothing.smoothing != nil, picture != .profile {
-      throw ValidationError("--smoothing requires --picture profile.")
-    }
+    try require(day == nil || picture.showsOneDay, "--day requires --picture day or bifocal.")
+    try require(
+      layout == nil || picture.showsOneDay || picture == .calendar,
+      "--layout requires --picture day, bifocal, or calendar.")
+    try require(
+      smoothing.smoothing == nil || picture == .profile, "--smoothing requires --picture profile.")
   }
 
   func run(_ failures: inout Failures) throws {

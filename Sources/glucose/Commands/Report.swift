@@ -66,9 +66,7 @@ struct Report: Command {
   var compressionLows = false
 
   func validate() throws {
-    if json, html != nil || pdf != nil {
-      throw ValidationError("Choose one of --json and --html or --pdf.")
-    }
+    try require(!json || html == nil && pdf == nil, "Choose one of --json and --html or --pdf.")
     let ofPages = [
       ("--paper", paper != nil), ("--locale", format.locale != nil),
       ("--palette", palette != nil), ("--smoothing", smoothing.smoothing != nil),
@@ -77,9 +75,7 @@ struct Report: Command {
     if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
       throw ValidationError("\(option) requires --html or --pdf.")
     }
-    if let html, html == pdf {
-      throw ValidationError("Choose different files for --html and --pdf.")
-    }
+    try require(html == nil || html != pdf, "Choose different files for --html and --pdf.")
     _ = try InputOptions.instant(now, in: input.zone)
   }
 

@@ -52,18 +52,16 @@
     var only: [String] = []
 
     func validate() throws {
-      guard nights ? output == nil : evaluate != (output != nil) else {
-        throw ValidationError("Choose one of --output, --evaluate, and --nights.")
-      }
+      try require(
+        nights ? output == nil : evaluate != (output != nil),
+        "Choose one of --output, --evaluate, and --nights.")
       let ofEvaluation = [
         ("--every", every != nil), ("--cohort", cohort != nil), ("--only", !only.isEmpty),
       ]
       if !evaluate || nights, let option = ofEvaluation.first(where: \.1)?.0 {
         throw ValidationError("\(option) requires --evaluate without --nights.")
       }
-      guard every ?? 1 > 0, cohort ?? 1 > 0 else {
-        throw ValidationError("--every and --cohort must be positive.")
-      }
+      try require(every ?? 1 > 0 && cohort ?? 1 > 0, "--every and --cohort must be positive.")
     }
 
     func run(_ failures: inout Failures) async throws {

@@ -56,6 +56,12 @@ func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
   if !condition { throw ValidationError(sentence()) }
 }
 
+/// Returns the value, or throws an error of usage if there is none.
+func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws -> Value {
+  guard let value else { throw ValidationError(sentence()) }
+  return value
+}
+
 extension String {
   /// The sentence with a small first letter, for use after a colon, unless it begins with a name.
   var asClause: String {

@@ -8,11 +8,9 @@ extension InputOptions {
   where Choice.RawValue == String {
     // A name of two words may be written with or without a hyphen.
     func name(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
-    guard let choice = Choice.allCases.first(where: { name($0.rawValue) == name(text) }) else {
-      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("\(text) is not one of \(names).")
-    }
-    return choice
+    let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return try require(
+      Choice.allCases.first { name($0.rawValue) == name(text) }, "\(text) is not one of \(names).")
   }
 
   static func zone(_ text: String) throws -> TimeZone {
@@ -71,25 +69,26 @@ extension InputOptions {
 
   static func unit(_ text: String) throws -> GlucoseUnit {
     let letters = text.lowercased().filter(\.isLetter)
-    guard let unit = ["mgdl": GlucoseUnit.mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters] else {
-      throw ValidationError("\(text) is not a unit: use mg/dL or mmol/L.")
-    }
-    return unit
+    return try require(
+      ["mgdl": .mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters],
+      "\(text) is not a unit: use mg/dL or mmol/L.")
   }
 
   static func dateOrder(_ text: String) throws -> DateOrder {
-    guard let order = ["ymd": DateOrder.yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text]
-    else { throw ValidationError("\(text) is not a date order: use ymd, dmy, or mdy.") }
-    return order
+    try require(
+      ["ymd": .yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text],
+      "\(text) is not a date order: use ymd, dmy, or mdy.")
+  }
+
+  static func day(_ text: String?, in zone: TimeZone) throws -> LocalDay? {
+    try text.map { try require(LocalDay($0, in: zone), "\($0) is not a day such as 2026-03-02.") }
   }
 
   static func instant(_ text: String?, in zone: TimeZone) throws -> Date? {
     guard let text else { return nil }
     do {
-      guard let instant = try Instant.unique(text, in: zone) else {
-        throw ValidationError("\(text) is not an instant such as \(Instant.forms).")
-      }
-      return instant
+      return try require(
+        Instant.unique(text, in: zone), "\(text) is not an instant such as \(Instant.forms).")
     } catch let failure as CommandFailure { throw ValidationError(failure.sentence) }
   }
 

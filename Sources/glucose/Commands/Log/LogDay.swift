@@ -27,18 +27,16 @@
     @OptionGroup var log: LogbookOptions
 
     func validate() throws {
-      if let day, LocalDay(day, in: log.zone) == nil {
-        throw ValidationError("\(day) is not a day such as 2026-03-02.")
-      }
-      if day == nil, star != nil || note != nil {
-        throw ValidationError("--star and --note require a day, such as 2026-03-02.")
-      }
+      _ = try InputOptions.day(day, in: log.zone)
+      try require(
+        day != nil || star == nil && note == nil,
+        "--star and --note require a day, such as 2026-03-02.")
     }
 
     func run(_: inout Failures) throws {
       let changes = star != nil || note != nil
       let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
-      let day = day.flatMap { LocalDay($0, in: log.zone) }
+      let day = try InputOptions.day(day, in: log.zone)
       if let day, changes {
         try logbook.write { batch in
           if let star { try batch.setStarred(star, on: day) }

@@ -30,9 +30,7 @@
     var json = false
 
     func validate() throws {
-      for day in [from, to].compactMap(\.self) where LocalDay(day, in: log.zone) == nil {
-        throw ValidationError("\(day) is not a day such as 2026-03-02.")
-      }
+      for day in [from, to] { _ = try InputOptions.day(day, in: log.zone) }
       try require(range != nil, "--to must not be before --from.")
     }
 
