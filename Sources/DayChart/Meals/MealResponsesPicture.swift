@@ -1,7 +1,7 @@
 public import DaySummary
 internal import GlucoseDiary
-public import GlucoseMath
 public import GlucoseFoundation
+public import GlucoseMath
 
 /// A picture of the glucose responses to several meals, with their traces over one another by the
 /// time since the meal.
@@ -42,4 +42,115 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
   }
 
   package var root: Markup { MealResponsesDrawing(self).root }
+}
+
+struct MealResponsesDrawing: PictureDrawing {
+  private let picture: MealResponsesPicture
+  private let axis: GlucoseAxis
+  private let area: PlotArea
+
+  var style: ChartStyle { picture.style }
+
+  init(_ picture: MealResponsesPicture) {
+    self.picture = picture
+    let highest = picture.responses.flatMap(\.trace).map(\.glucose).max()
+    axis = GlucoseAxis(picture.unit, including: highest)
+    let size = picture.size
+    let font = PictureFrame.font(for: size)
+    area = PlotArea(
+      left: (font * 3.1).rounded(), right: size.width - (font * 1.2).rounded(),
+      top: (font * 3.4).rounded(), bottom: size.height - (font * 2.2).rounded())
+  }
+
+  var root: Markup {
+    let (title, subject) = (style.title, strings[.mealResponses])
+    return root(
+      title: title == subject ? subject : "\(subject): \(title)", summary,
+      [
+        ("bands", picture.bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
+        ("axes", axes), ("traces", traces),
+        ("header", [heading(room: size.width - 2 * font)]),
+      ])
+  }
+
+  private var summary: String {
+    let responses = picture.responses
+    guard !responses.isEmpty else { return strings[.noReadings] + "." }
+    let parts = ["\(strings[.meal]): \(responses.count)"] + responses.map(title)
+    return parts.joined(separator: "; ") + "."
+  }
+
+  private var guides: [Markup] {
+    var dotted = SVGPath()
+    for hour in 1...4 { dotted.append(line: area.upright(share(Double(hour) * 60))) }
+    return [
+      .stroke(dotted, palette.guide, dashes: "1 3"),
+      .stroke(SVGPath(line: area.upright(share(0))), palette.edge, width: 1.5),
+    ]
+  }
+
+  private var axes: [Markup] {
+    let scale = ScaleLabel.ticks(
+      of: axis, edges: [picture.bands.high, picture.bands.low], strings,
+      distance: font * 1.15 / (area.bottom - area.top))
+    let numbers = scale.map { label in
+      Markup.line(
+        label.text, x: area.left - font * 0.4, y: area.y(label.y) + font * 0.35,
+        fill: label.isTarget ? palette.text : palette.secondaryText, anchor: "end")
+    }
+    let hours = (0...4).map { hour in
+      Markup.line(
+        "\(hour) \(strings[.hours])", x: area.x(share(Double(hour) * 60)),
+        y: area.bottom + font * 1.5, fill: palette.secondaryText,
+        anchor: hour == 4 ? "end" : "middle")
+    }
+    let unit = Markup.line(
+      strings.name(of: axis.unit), x: area.left, y: area.top - font * 0.45,
+      fill: palette.secondaryText, size: font * 0.9)
+    return numbers + hours + [unit]
+  }
+
+  private var traces: [Markup] {
+    picture.responses.enumerated().map { index, response in
+      let isLatest = index == picture.responses.count - 1
+      var line = SVGPath()
+      // A gap of more than 30 minutes breaks the line.
+      for run in response.trace.runs({
+        response.sinceMeal($1) - response.sinceMeal($0) <= .seconds(1800)
+      }) {
+        let points = run.map { point in
+          PicturePoint(
+            x: area.x(share(response.sinceMeal(point).inMinutes)),
+            y: area.y(min(axis.y(of: point.glucose), 1)))
+        }
+        line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
+      }
+      return Markup(
+        "path",
+        [
+          "data-event": SVGValue(response.id.rawValue), "d": SVGValue(line.data), "fill": "none",
+          "stroke": SVGValue(palette.glucose),
+          "stroke-width": SVGValue(max(1.5, font * 0.13) * (isLatest ? 1.6 : 1)),
+          "stroke-opacity": isLatest ? 1 : 0.55, "stroke-linejoin": "round",
+          "stroke-linecap": "round",
+        ], [Markup("title", text: title(of: response))])
+    }
+  }
+
+  /// Returns a text such as "Wed 2025-03-12 07:25: 55 g carbs, +4.1 mmol/L".
+  private func title(of response: MealResponse) -> String {
+    let day = LocalDay(containing: response.time, in: picture.zone)
+    let carbs =
+      strings.mass(response.meal.carbs).map { $0 + " " + strings[.carbs] } ?? strings[.carbsUnknown]
+    let places = axis.unit == .mmolL ? 1 : 0
+    let rise = (response.rise?.value(in: axis.unit)).map { rise in
+      ", \(response.isFollowUpComplete ? "" : "≥ ")\(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
+        + strings.name(of: axis.unit)
+    }
+    return strings.weekdayDate(day) + " "
+      + strings.clock(ClockTime(response.time, in: picture.zone)) + ": " + carbs + (rise ?? "")
+  }
+
+  /// Returns the position of a time from 15 minutes before the meal to 240 minutes after it.
+  private func share(_ minutes: Double) -> Double { (minutes + 15) / 255 }
 }
