@@ -104,7 +104,7 @@ struct Agreement: Command {
     guard sources.count < 3 else { return try printStudy(of: sources) }
     // The bands are those of the reference, so they are exact in the unit of its file.
     let source = sources.last ?? first
-    let sensor = source.subject.recording.series
+    let sensor = source.series
     let isMeter = sources.count == 1 || sensor.isEmpty
     let reference = isMeter ? source.meter : sensor
     guard !reference.isEmpty else {
@@ -113,20 +113,18 @@ struct Agreement: Command {
           ? "\(source.shownName) contains no readings of a sensor and no measurements of a meter."
           : "\(first.shownName) contains no measurements of a meter: name a second file.")
     }
-    guard !first.subject.recording.series.isEmpty else {
+    guard !first.series.isEmpty else {
       throw CommandFailure(
         "\(first.shownName) contains no readings of a sensor"
           + (sources.count == 2 ? ": name the file of the sensor first." : "."))
     }
-    guard sources.count == 1 || reference != first.subject.recording.series else {
+    guard sources.count == 1 || reference != first.series else {
       throw CommandFailure(
         "\(first.place) and \(source.place) have the same readings of one sensor.")
     }
-    guard let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
+    guard let comparison = SensorComparison(of: first.series, with: reference)
     else { throw CommandFailure("the two recordings have no readings at the same time.") }
-    if let difference = SensorComparison.clockDifference(
-      of: first.subject.recording.series, with: reference)
-    {
+    if let difference = SensorComparison.clockDifference(of: first.series, with: reference) {
       let minutes = Int(difference / .seconds(60))
       let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
       StandardError.print(
@@ -151,7 +149,7 @@ struct Agreement: Command {
   private func printStudy(of sources: [InputOptions.Source]) throws {
     try require(plot == nil, "--plot is of one comparison: choose a person with --subject.")
     let comparisons = sources.compactMap { source in
-      SensorComparison(of: source.subject.recording.series, with: source.meter).map {
+      SensorComparison(of: source.series, with: source.meter).map {
         (source, $0, source.comparator)
       }
     }

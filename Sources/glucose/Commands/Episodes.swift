@@ -51,7 +51,7 @@ struct Episodes: Command {
 
   func run(_ failures: inout Failures) throws {
     let sources = try input.read(&failures)
-    guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+    guard sources.contains(where: { !$0.series.isEmpty }) else {
       throw CommandFailure("there are no readings.")
     }
     let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }

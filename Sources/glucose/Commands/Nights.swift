@@ -114,7 +114,7 @@ struct Nights: Command {
       let statistics = night.statistics
       let faults = night.faults.map { fault in
         let time = ClockTime(fault.start, in: source.zone)
-        return QualityText.name(fault.kind) + " \(time)"
+        return Quality.name(fault.kind) + " \(time)"
       }
       return [
         source.shownName, night.day.description + (night.isOngoing ? ", ongoing" : ""),

@@ -125,7 +125,7 @@ struct Predict: Command {
           + "from 21:00 to 02:00.")
     }
     do {
-      let night = try NightForecast(after: source.subject.recording.series, at: now)
+      let night = try NightForecast(after: source.series, at: now)
       try OutputOptions.print(night.text(in: units.unit(for: source), zone: source.zone))
     } catch let error as ForecastUnavailable {
       throw CommandFailure(.refused, "\(source.shownName): no forecast: \("\(error)".asClause)")

@@ -51,7 +51,7 @@ struct Profile: Command {
   func run(_ failures: inout Failures) throws {
     let sources = try input.read(&failures)
     let profiles = sources.compactMap { source -> Result? in
-      source.subject.recording.series.dayGrid(in: source.zone).map { grid in
+      source.series.dayGrid(in: source.zone).map { grid in
         let probabilities = percentiles.numbers.map { $0 / 100 }
         return (source, grid.ambulatoryGlucoseProfile(probabilities: probabilities))
       }

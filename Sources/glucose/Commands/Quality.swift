@@ -58,17 +58,18 @@ struct Quality: Command {
 
   func run(_ failures: inout Failures) throws {
     let sources = try input.read(&failures)
-    guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+    guard sources.contains(where: { !$0.series.isEmpty }) else {
       throw CommandFailure("there are no readings.")
     }
     let other = try secondSensor.map { try input.readings(of: $0) }
-    let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
-      (source: source, quality: try quality(of: source, other))
+    let results = try sources.filter { !$0.series.isEmpty }.map { source -> Result in
+      let quality = try quality(of: source, other)
+      return (source, quality, quality.faults.filter { $0.score >= score })
     }
-    let output = QualityText(
-      results: results, least: score, hours: by == .hour, faultsOnly: faults,
-      presentation: presentation)
-    try format.print(output.text, or: output.table(JSONObject(choicesFor: sources, presentation)))
+    let choices = JSONObject(choicesFor: sources, presentation)
+    try format.print(
+      text(results),
+      or: faults ? table(of: results, choices) : table(ofIntervals: results, choices))
   }
 
   private func quality(
@@ -80,7 +81,7 @@ struct Quality: Command {
     options.sensorStarts = try sensorStart.compactMap { try Instant.unique($0, in: source.zone) }
     options.sensorStarts += source.subject.recording.events.sensorStarts
     options.secondSensor = second
-    let series = source.subject.recording.series
-    return SignalQuality(of: series, in: source.zone, now: series.last?.time, options: options)
+    return SignalQuality(
+      of: source.series, in: source.zone, now: source.series.last?.time, options: options)
   }
 }

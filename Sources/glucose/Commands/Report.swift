@@ -98,7 +98,7 @@ struct Report: Command {
     let sources = try input.read(&failures)
     let reports = try sources.map {
       PersonReport(
-        $0, $0.zone, bands: presentation.bands(for: $0), targetsFor: presentation.bands.population,
+        $0, bands: presentation.bands(for: $0), targetsFor: presentation.bands.population,
         now: try InputOptions.instant(now, in: $0.zone) ?? present)
     }
     guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }

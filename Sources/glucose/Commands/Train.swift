@@ -139,7 +139,7 @@
               name: name, people: [], hasClock: !withoutClock.contains(name),
               type: type1.contains(name) ? .type1 : noDiabetes.contains(name) ? .noDiabetes : nil))
         }
-        studies[studies.count - 1].people.append(source.subject.recording.series)
+        studies[studies.count - 1].people.append(source.series)
       }
       let named = withoutClock + type1 + noDiabetes + only
       if let stranger = named.first(where: { name in !studies.contains { $0.name == name } }) {

@@ -63,14 +63,16 @@ struct InputOptions: ParsableArguments {
     /// The time zone of the days: the zone stated in the file, or the --zone of the command.
     var zone: TimeZone
 
+    var series: GlucoseSeries { subject.recording.series }
+
     var isEmpty: Bool {
-      subject.recording.series.isEmpty && subject.recording.events.isEmpty
-        && subject.scans.isEmpty && subject.meter.isEmpty
+      series.isEmpty && subject.recording.events.isEmpty && subject.scans.isEmpty
+        && subject.meter.isEmpty
     }
 
     /// The readings, including duplicates of an instant and those of a feed beside another.
     var record: RawRecord {
-      get throws { try RawRecord(subject.recording.series, leavingOut: subject.leftOutReadings) }
+      get throws { try RawRecord(series, leavingOut: subject.leftOutReadings) }
     }
 
     var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
@@ -95,7 +97,7 @@ struct InputOptions: ParsableArguments {
       guard let range = period?.range(of: subject, in: zone) else { return self }
       var source = self
       source.subject.recording = Recording(
-        series: subject.recording.series[range], events: subject.recording.events(in: range))
+        series: series[range], events: subject.recording.events(in: range))
       source.subject.scans = subject.scans[range]
       source.subject.meter = subject.meter[range]
       source.subject.leftOutReadings.removeAll { !range.contains($0.time) }
@@ -104,7 +106,7 @@ struct InputOptions: ParsableArguments {
 
     func logging(_ events: [DiaryEvent]) -> Source {
       var source = self
-      source.subject.recording = Recording(series: subject.recording.series, events: events)
+      source.subject.recording = Recording(series: series, events: events)
       return source
     }
 
@@ -115,7 +117,7 @@ struct InputOptions: ParsableArguments {
 
     /// The failure if the readings are too far apart for the metrics that depend on time.
     var fault: CommandFailure? {
-      subject.recording.series.scatteredReadings.map { CommandFailure("\(place): \($0)") }
+      series.scatteredReadings.map { CommandFailure("\(place): \($0)") }
     }
   }
 
@@ -212,7 +214,7 @@ struct InputOptions: ParsableArguments {
     guard let only = found.sources.first, found.sources.count == 1 else {
       throw CommandFailure("\(path): the file must contain one person.")
     }
-    return only.subject.recording.series
+    return only.series
   }
 
   func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {

@@ -19,14 +19,14 @@ struct BacktestRuns {
   func reports(on sources: [InputOptions.Source], in zone: TimeZone) async throws
     -> [BacktestReport]
   {
-    for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
+    for source in sources where SensorCadence(of: source.series) == nil {
       StandardError.print(
         "\(source.shownName): left out; the readings are too few or too far apart.")
     }
     var reports: [BacktestReport] = []
     var failures: [CommandFailure] = []
     for cadence in SensorCadence.allCases {
-      let group = sources.filter { SensorCadence(of: $0.subject.recording.series) == cadence }
+      let group = sources.filter { SensorCadence(of: $0.series) == cadence }
       guard !group.isEmpty else { continue }
       do {
         reports.append(try await report(on: group, cadence, in: zone))

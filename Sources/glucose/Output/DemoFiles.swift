@@ -58,7 +58,7 @@ struct DemoFiles {
     let today = LocalDay(containing: now, in: zone)
 
     self.unit = unit
-    period = PersonReport(source, zone, bands: .consensus(in: unit), targetsFor: .adults, now: now)
+    period = PersonReport(source, bands: .consensus(in: unit), targetsFor: .adults, now: now)
     var prediction: (forecast: GlucoseForecast, json: JSONObject)?
     let progress = Lock(ProgressLine(of: 1))
     let name = source.shownName

@@ -1,49 +1,43 @@
 import Foundation
 import GlucoseStudy
 
-struct QualityText {
-  typealias Result = (source: InputOptions.Source, quality: SignalQuality)
+extension Quality {
+  /// A recording, the quality of its signal, and the faults that are listed.
+  typealias Result = (source: InputOptions.Source, quality: SignalQuality, faults: [SignalFault])
 
-  let results: [Result]
-  let least: Double
-  let hours: Bool
-  let faultsOnly: Bool
-  let presentation: PresentationOptions
-
-  var text: String {
-    let table = faultsOnly ? faultLines : intervalLines
+  func text(_ results: [Result]) -> String {
+    let table = faults ? faultLines(results) : intervalLines(results)
     // A table without rows has one empty line.
     let lines = table.count > 1 ? table + [""] : []
     return (lines + results.map(summary)).joined(separator: "\n")
   }
 
-  private func faults(of quality: SignalQuality) -> [SignalFault] {
-    quality.faults.filter { $0.score >= least }
+  private func intervals(_ quality: SignalQuality) -> [QualityInterval] {
+    by == .hour ? quality.hours : quality.days
   }
 
-  private var intervalLines: [String] {
-    let rows = results.flatMap { source, quality -> [[String?]] in
-      let faults = faults(of: quality)
-      return (hours ? quality.hours : quality.days).map { interval in
+  private func intervalLines(_ results: [Result]) -> [String] {
+    let rows = results.flatMap { source, quality, faults in
+      intervals(quality).map { interval -> [String?] in
         let start = Instant.minute(interval.range.lowerBound, in: source.zone)
         return [
-          source.shownName, String(start.prefix(hours ? 16 : 10)), interval.coverage.text,
+          source.shownName, String(start.prefix(by == .hour ? 16 : 10)), interval.coverage.text,
           interval.score.text, Self.counts(faults.filter { $0.overlaps(interval.range) }),
         ]
       }
     }
     return TextTable(
       [
-        ("id", .left), (hours ? "hour" : "day", .left), ("coverage", .right),
+        ("id", .left), (by == .hour ? "hour" : "day", .left), ("coverage", .right),
         ("score", .right), ("faults", .left),
       ], rows
     ).lines
   }
 
-  private var faultLines: [String] {
-    let rows = results.flatMap { source, quality -> [[String?]] in
+  private func faultLines(_ results: [Result]) -> [String] {
+    let rows = results.flatMap { source, _, faults -> [[String?]] in
       let unit = presentation.units.unit(for: source)
-      return faults(of: quality).map { fault in
+      return faults.map { fault in
         [
           source.shownName, Self.name(fault.kind), Instant.minute(fault.start, in: source.zone),
           Instant.minute(fault.end, in: source.zone), String(fault.readingCount),
@@ -61,9 +55,7 @@ struct QualityText {
   }
 
   private func summary(_ result: Result) -> String {
-    let (source, quality) = result
-    let series = source.subject.recording.series
-    let faults = faults(of: quality)
+    let (source, quality, faults) = result
     let days =
       quality.days.reduce(0) {
         $0 + $1.coverage.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
@@ -79,26 +71,22 @@ struct QualityText {
       ? "no suspected fault." : "faults per recorded day: \(rates.joined(separator: ", "))."
     let lows = faults.filter { $0.kind == .compressionLow }
     let bands = presentation.bands(for: source)
-    if !lows.isEmpty, let all = series.statistics(bands: bands)?.timeInRanges.belowRange,
-      let rest = series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
+    if !lows.isEmpty, let all = source.series.statistics(bands: bands)?.timeInRanges.belowRange,
+      let rest = source.series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
     {
       text += " Time below range \(all.text), without suspected compression lows " + "\(rest.text)."
     }
     return text
   }
 
-  func table(_ choices: JSONObject) -> DataTable {
-    faultsOnly ? faultTable(choices) : intervalTable(choices)
-  }
-
-  private func faultTable(_ choices: JSONObject) -> DataTable {
+  func table(of faults: [Result], _ choices: JSONObject) -> DataTable {
     var table = DataTable(
       "faults", choices,
       columns: [
         "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl", "zone",
       ])
-    for (source, quality) in results {
-      for fault in faults(of: quality) {
+    for (source, _, faults) in faults {
+      for fault in faults {
         table.add([
           source.file, source.subject.id, Self.column(fault.kind),
           Instant.iso(fault.start, in: source.zone), Instant.iso(fault.end, in: source.zone),
@@ -110,15 +98,14 @@ struct QualityText {
     return table
   }
 
-  private func intervalTable(_ choices: JSONObject) -> DataTable {
+  func table(ofIntervals results: [Result], _ choices: JSONObject) -> DataTable {
     let kinds = SignalFault.Kind.allCases
     var table = DataTable(
       "quality", choices,
       columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
         + kinds.map(Self.column) + ["zone"])
-    for (source, quality) in results {
-      let faults = faults(of: quality)
-      for interval in hours ? quality.hours : quality.days {
+    for (source, quality, faults) in results {
+      for interval in intervals(quality) {
         let inside = faults.filter { $0.overlaps(interval.range) }
         table.add(
           [

@@ -5,7 +5,8 @@ extension PersonReport {
   var json: JSONObject {
     let sufficiency = report.period.sufficiency
     return [
-      "subject": subject, "file": file, "zone": zone.identifier, "bands": report.bands.json,
+      "subject": source.name, "file": source.file, "zone": source.zone.identifier,
+      "bands": report.bands.json,
       "days": report.days.map(\.json),
       "period": report.period.statistics.map { $0.json(median: report.median) },
       "coverage": report.period.coverage.fraction,

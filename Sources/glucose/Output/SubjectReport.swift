@@ -2,9 +2,7 @@ import Foundation
 import GlucoseStudy
 
 struct PersonReport {
-  let subject: String
-  let file: String
-  let zone: TimeZone
+  let source: InputOptions.Source
   let report: PeriodReport
   let tight: TimeInRanges?
   let population: TargetPopulation?
@@ -15,17 +13,15 @@ struct PersonReport {
 
   /// Creates the report of a person. Events after `now` are plans, which are left out.
   init(
-    _ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands,
-    targetsFor population: TargetPopulation?, now: Date
+    _ source: InputOptions.Source, bands: RangeBands, targetsFor population: TargetPopulation?,
+    now: Date
   ) {
-    let recording = source.subject.recording
+    let (recording, zone) = (source.subject.recording, source.zone)
     tight = recording.series.statistics(bands: .tight(in: bands.unit))?.timeInRanges
     self.population = population
     targets = population.map { recording.series.targetResults(for: $0, in: bands.unit) } ?? []
     nightAhead = recording.series.nightAhead(at: now, in: zone)
-    subject = source.name
-    file = source.file
-    self.zone = zone
+    self.source = source
     // No other readings are expected than those of the record.
     let expected = recording.series.expectedRange
     report = recording.periodReport(
@@ -37,13 +33,13 @@ struct PersonReport {
 
   private func heading(in unit: GlucoseUnit) -> String? {
     guard let first = report.days.first, let last = report.days.last else { return nil }
-    return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
-      + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.name)"
+    return "\(source.shownName): \(first.day) to \(last.day), days with readings: "
+      + "\(report.period.recordedDayCount), \(unit.rawValue), \(source.zone.name)"
   }
 
   func summary(in unit: GlucoseUnit) -> String {
     guard let heading = heading(in: unit), let overall = report.period.statistics else {
-      return "\(subject.shownOnTerminal): no readings."
+      return "\(source.shownName): no readings."
     }
     let numbers = [
       "readings \(overall.count)", "mean \(overall.mean.text(in: unit)) \(unit.rawValue)",
@@ -62,7 +58,7 @@ struct PersonReport {
 
   func text(in unit: GlucoseUnit) -> String {
     let days = report.days
-    guard let heading = heading(in: unit) else { return "\(subject.shownOnTerminal): no readings." }
+    guard let heading = heading(in: unit) else { return "\(source.shownName): no readings." }
     var table = TextTable(
       [
         ("day", .left), ("readings", .right), ("coverage", .right), ("min", .right),
@@ -91,7 +87,7 @@ struct PersonReport {
       + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
     let below =
       [summary] + timePerDay(overall, unit) + tightRange(in: unit) + targetLines + longerSampling
-      + (nightAhead.map { [$0.line(in: unit, zone: zone)] } ?? [])
+      + (nightAhead.map { [$0.line(in: unit, zone: source.zone)] } ?? [])
     return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
   }
 
