@@ -79,7 +79,6 @@ struct DayDrawing: PictureDrawing, Sendable {
 
   func isPlan(_ time: Date) -> Bool { now.map { time > $0 } ?? false }
 
-  /// Returns the shape of a mark with the attributes of its event.
   func mark(
     _ shape: Markup, role: some RawRepresentable<String>, _ event: DiaryEvent, title: String
   ) -> Markup {

@@ -59,7 +59,6 @@ extension ChartStrings {
     note.map { $0.isEmpty ? [] : [(self[.note], $0)] } ?? []
   }
 
-  /// Returns a duration such as "30 min".
   func minutes(_ duration: Duration) -> String {
     decimal(duration.inMinutes, places: 0) + " " + self[.minutes]
   }

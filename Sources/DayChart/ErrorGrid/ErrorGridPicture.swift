@@ -193,7 +193,6 @@ extension Markup {
   }
 }
 
-/// A square of a picture, one point wide, and a zone.
 private struct Cell: Hashable, Comparable {
   let zone: ErrorGridZone
   let x, y: Int

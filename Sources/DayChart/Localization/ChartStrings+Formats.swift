@@ -81,7 +81,6 @@ extension ChartStrings {
     percentPattern.replacing("#", with: number)
   }
 
-  /// Returns a number of days, such as "1 day" and "14 days".
   package func dayCount(_ count: Int) -> String {
     "\(count) \(self[count == 1 ? .day : .days])"
   }

@@ -35,7 +35,6 @@ extension ChartPicture {
   public var svg: String { svg(focusableMarks: false, colorVariables: false) }
 }
 
-/// What all pictures have.
 package struct ChartStyle: Equatable, Sendable {
   package let size: PlotSize
   package var title: String

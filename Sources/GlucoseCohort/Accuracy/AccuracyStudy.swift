@@ -60,7 +60,6 @@ public struct AccuracyStudy: Sendable {
   public let pairs: [Pair]
   /// The unit in which the edges of the ranges are exact.
   public var unit: GlucoseUnit { bands.unit }
-  /// The low, target, and high range.
   let bands: RangeBands
 
   /// Creates the study of pairs, or returns `nil` if there are none.

@@ -128,7 +128,6 @@ struct DayCorrelation {
     return smoothed
   }
 
-  /// Returns a correlation to the power of a positive number of days.
   private static func power(_ rho: Double, _ days: Int) -> Double {
     if days == 1 { return rho }
     return rho > 0 ? MathFunctions.exponential(Double(days) * MathFunctions.logarithm(rho)) : 0

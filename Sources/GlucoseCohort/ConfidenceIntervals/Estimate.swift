@@ -1,10 +1,8 @@
 internal import GlucoseMath
 
-/// A metric estimated from days, with its standard error.
 struct Estimate {
   /// A scale on which an interval is symmetric, which keeps its ends in the metric's domain.
   enum Scale {
-    /// The linear scale, with a minimum.
     case linear(minimum: Double)
     /// The square root of a value that is never negative.
     case squareRoot

@@ -30,7 +30,6 @@ struct Episodes: Command {
       one, so that the true extreme is beyond it, 0 otherwise
       """)
 
-  /// The end of an episode of level 2.
   enum LevelTwoEnd: String, ExpressibleByArgument, CaseIterable {
     case own, range
   }

@@ -127,7 +127,6 @@ struct Import: Command {
       "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
   }
 
-  /// Reports that readings are written in another unit than that of their file.
   private func noteConversion(of sources: [InputOptions.Source], to unit: GlucoseUnit) {
     guard let other = sources.compactMap(\.unit).first(where: { $0 != unit }) else { return }
     StandardError.print(

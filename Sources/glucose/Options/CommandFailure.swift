@@ -7,13 +7,10 @@ struct CommandFailure: Error {
   enum Kind: Int32 {
     /// There is no forecast or no model.
     case refused = 1
-    /// The input is invalid.
     case data = 65
-    /// The input cannot be opened or read.
     case noInput = 66
     /// A program that the command needs is missing or does not work.
     case unavailable = 69
-    /// The output cannot be written.
     case noOutput = 73
   }
 
@@ -25,7 +22,6 @@ struct CommandFailure: Error {
     self.sentence = sentence
   }
 
-  /// Creates the failure of invalid input.
   init(_ sentence: String) { self.init(.data, sentence) }
 }
 

@@ -92,7 +92,6 @@ struct InputOptions: ParsableArguments {
       return (try? GlucoseSeries(Array(subject.meter) + others)) ?? subject.meter
     }
 
-    /// Returns the part of the source in a period.
     func limited(to period: Period?) -> Source {
       guard let range = period?.range(of: subject, in: zone) else { return self }
       var source = self
@@ -164,7 +163,6 @@ struct InputOptions: ParsableArguments {
     return chosen
   }
 
-  /// The options without the choice of days.
   var ofAllDays: InputOptions {
     var options = self
     options.days = nil

@@ -25,7 +25,6 @@ enum Instant {
     return day.instants(of: time).map { $0.addingTimeInterval(Double(seconds)) }
   }
 
-  /// The forms that a command line accepts.
   static let typedForms =
     "now, -10m, 07:30, 7:30 pm, 2026-03-02, \"2026-03-02 18:30\", 2026-03-02T18:30Z or +01:00"
 

@@ -149,7 +149,6 @@ struct PageLocale: ParsableArguments {
 }
 
 extension ArgumentHelp {
-  /// Returns the help of an option whose value has a name.
   static func value(_ name: String, _ abstract: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: name)
   }

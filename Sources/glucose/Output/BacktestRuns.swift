@@ -6,7 +6,6 @@ struct BacktestRuns {
   var design = BacktestDesign.chronological
   /// The interval between updates of personal models, as additional predictors.
   var updateInterval: Duration?
-  /// Whether the prior of a fit to few readings is the pretrained model.
   var usesPretrainedModel = true
   /// Whether to print the processor time of the fit, which then uses one core.
   var printsTiming = false

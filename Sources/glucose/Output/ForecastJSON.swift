@@ -82,6 +82,5 @@ extension Forecaster {
 }
 
 extension HyperparameterLimit.Hyperparameter {
-  /// The name in JSON.
   var key: String { rawValue.inSnakeCase }
 }
