@@ -9,17 +9,13 @@ extension DayDrawing {
   var guides: [Markup] {
     var dotted = SVGPath()
     for tick in plot.axis.ticks.dropFirst() where tick.y < 1 {
-      dotted.append(line: horizontal(at: tick.y))
+      dotted.append(line: frame.area.across(tick.y))
     }
     for tick in plot.timeTicks where tick.x > 0 && tick.x < 1 {
-      dotted.append(
-        line: [
-          PicturePoint(x: frame.x(tick.x), y: frame.top),
-          PicturePoint(x: frame.x(tick.x), y: frame.bottom),
-        ])
+      dotted.append(line: frame.area.upright(tick.x))
     }
     var edges = SVGPath()
-    for edge in targetEdges { edges.append(line: horizontal(at: edge.height)) }
+    for edge in targetEdges { edges.append(line: frame.area.across(edge.height)) }
     return [.stroke(dotted, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
@@ -30,7 +26,7 @@ extension DayDrawing {
     let hours = plot.timeTicks.map { (text: strings.hour($0.hour), x: frame.x($0.x)) }
     return numbers(scale, left: frame.left, y: frame.y) + carbAxis
       + self.hours(hours, y: frame.bottom + font * 1.45)
-      + [Markup.stroke(SVGPath(line: horizontal(at: 0)), palette.edge)]
+      + [Markup.stroke(SVGPath(line: frame.area.across(0)), palette.edge)]
   }
 
   private var carbAxis: [Markup] {
@@ -58,13 +54,6 @@ extension DayDrawing {
       edges.append((target.lower, target.heights.lowerBound))
     }
     return edges
-  }
-
-  private func horizontal(at share: Double) -> [PicturePoint] {
-    [
-      PicturePoint(x: frame.left, y: frame.y(share)),
-      PicturePoint(x: frame.right, y: frame.y(share)),
-    ]
   }
 
   var header: [Markup] {

@@ -46,6 +46,7 @@ package struct PictureFrame: Sendable {
   var width: Double { right - left }
   var height: Double { bottom - top }
   var plotSize: PlotSize { PlotSize(width: width, height: height) }
+  var area: PlotArea { PlotArea(left: left, right: right, top: top, bottom: bottom) }
 
   /// The middle of the last of the rows above the plot.
   var lastLane: Double { laneTop + laneHeight * (Double(laneCount) - 0.5) }

@@ -1,7 +1,7 @@
 internal import DaySummary
 
 /// The title, axes, and legend of a chart, and the rectangle of its plot.
-package struct ChartFrame {
+package struct ChartFrame: PictureDrawing {
   package struct Stroke: Equatable, Sendable {
     package let color: ChartColor
     package let width: Double
@@ -142,5 +142,3 @@ package struct ChartFrame {
     ]
   }
 }
-
-extension ChartFrame: PictureDrawing {}
