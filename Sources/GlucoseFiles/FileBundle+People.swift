@@ -124,16 +124,10 @@ extension FileBundle {
       let series = part.person[keyPath: series]
       return zip(series.times, series.values).map { (time: $0, place: number, mgdL: $1) }
     }
-    func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
+    return ReadingConflict.conflicts(among: readings, of: parts[0].person.id) { reading in
       let part = parts[reading.place]
       return ReadingConflict.Side(
         glucose: .mgdL(reading.mgdL), unit: part.unit, source: part.member.name)
     }
-    return ReadingConflict.contradictions(among: readings) { parts[$0].unit != parts[$1].unit }
-      .map { kept, other in
-        ReadingConflict(
-          person: parts[0].person.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
-          kept: side(kept), discarded: side(other))
-      }
   }
 }

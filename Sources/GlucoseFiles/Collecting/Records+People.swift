@@ -150,32 +150,21 @@ extension Records {
       readings[indices[entry.stream], default: []].append(
         (time: times[index], place: index, mgdL: mgdL))
     }
-    let names = devices.texts
-    func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
-      let entry = entries[reading.place]
-      let device = streams[entry.stream].device
-      let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
-      return ReadingConflict.Side(
-        glucose: .mgdL(reading.mgdL), unit: wasMmolL(reading.place, unit) ? .mmolL : .mgdL,
-        source: name.map { TableCursor.excerpt($0) },
-        line: entry.line)
-    }
-    let ids = subjects.texts
+    let (names, ids) = (devices.texts, subjects.texts)
     return readings.mapValues { readings in
-      ReadingConflict.contradictions(among: readings) { wasMmolL($0, unit) != wasMmolL($1, unit) }
-        .map { kept, other in
-          let subject = streams[entries[kept.place].stream].subject
-          return ReadingConflict(
-            person: subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil,
-            time: Date(timeIntervalSinceReferenceDate: kept.time), kept: side(kept),
-            discarded: side(other))
-        }
+      let subject = readings.first.map { streams[entries[$0.place].stream].subject } ?? ids.count
+      let person = subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil
+      return ReadingConflict.conflicts(among: readings, of: person) { reading in
+        let entry = entries[reading.place]
+        let device = streams[entry.stream].device
+        let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
+        let isMmolL =
+          entry.mark.contains(.isMgdL) ? entry.mark.contains(.wasMmolL) : unit == .mmolL
+        return ReadingConflict.Side(
+          glucose: .mgdL(reading.mgdL), unit: isMmolL ? .mmolL : .mgdL,
+          source: name.map { TableCursor.excerpt($0) }, line: entry.line)
+      }
     }
-  }
-
-  private func wasMmolL(_ entry: Int, _ unit: GlucoseUnit) -> Bool {
-    let mark = entries[entry].mark
-    return mark.contains(.isMgdL) ? mark.contains(.wasMmolL) : unit == .mmolL
   }
 
   private func events(

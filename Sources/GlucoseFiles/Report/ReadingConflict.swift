@@ -31,21 +31,23 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
 
   typealias PlacedReading = (time: Double, place: Int, mgdL: Double)
 
-  /// Returns the readings that contradict the last of their instant, with the latter.
-  static func contradictions(
-    among readings: [PlacedReading], isRounded: (Int, Int) -> Bool
-  ) -> [(kept: PlacedReading, other: PlacedReading)] {
+  /// Returns the contradictions between the last reading of an instant and the others.
+  static func conflicts(
+    among readings: [PlacedReading], of person: String?, _ side: (PlacedReading) -> Side
+  ) -> [ReadingConflict] {
     let sorted = readings.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
-    var found: [(kept: PlacedReading, other: PlacedReading)] = []
+    var found: [ReadingConflict] = []
     var start = 0
     while start < sorted.count {
       let end = sorted[start...].firstIndex { $0.time != sorted[start].time } ?? sorted.count
-      let kept = sorted[end - 1]
-      for other in sorted[start..<(end - 1)]
-      where isRounded(kept.place, other.place)
-        ? (kept.mgdL - other.mgdL).magnitude >= 1 : kept.mgdL != other.mgdL
-      {
-        found.append((kept, other))
+      let last = sorted[end - 1]
+      for other in sorted[start..<(end - 1)] where other.mgdL != last.mgdL {
+        let (kept, discarded) = (side(last), side(other))
+        let isRounded = kept.unit != discarded.unit && (last.mgdL - other.mgdL).magnitude < 1
+        if isRounded { continue }
+        let time = Date(timeIntervalSinceReferenceDate: last.time)
+        found.append(
+          ReadingConflict(person: person, time: time, kept: kept, discarded: discarded))
       }
       start = end
     }
