@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 protocol JSONFormat: DocumentFormat {
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
@@ -93,7 +91,9 @@ extension JSONFormat {
       do throws(JSONFault) {
         step = try documents.next()
       } catch {
-        throw Self.error(error, bytes, &lines)
+        throw error.error(
+          line: lines.line(of: error.offset, in: bytes), in: bytes,
+          isHostile: error.reason == .tooDeep, expected: "JSON as defined by RFC 8259")
       }
       switch step {
       case .end: return emptyCount
@@ -131,16 +131,6 @@ extension JSONFormat {
         }
       }
     }
-  }
-
-  private static func error(
-    _ fault: JSONFault, _ bytes: [UInt8], _ lines: inout LineCounter
-  ) -> ReadError {
-    let description = fault.reason.rawValue
-    return ReadError(
-      fault.reason == .tooDeep ? .limitExceeded(description) : .malformed(description),
-      line: lines.line(of: fault.offset, in: bytes), text: bytes.lineExcerpt(from: fault.offset),
-      expected: "JSON as defined by RFC 8259")
   }
 }
 

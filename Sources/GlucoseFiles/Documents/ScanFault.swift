@@ -4,9 +4,14 @@ struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
   var reason: Flaw
   var offset: Int
 
-  init(_ reason: Flaw, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
+  init(_ reason: Flaw, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
+}
+
+extension ScanFault where Flaw: RawRepresentable<String> {
+  func error(line: Int, in bytes: [UInt8], isHostile: Bool, expected: String) -> ReadError {
+    ReadError(
+      isHostile ? .limitExceeded(reason.rawValue) : .malformed(reason.rawValue), line: line,
+      text: bytes.lineExcerpt(from: offset), expected: expected)
   }
 }
 
@@ -37,8 +42,11 @@ enum XMLFlaw: String {
 }
 
 struct LineCounter {
-  private var position = 0
+  /// The position up to which lines were counted.
+  var position = 0
   private var line = 1
+
+  init(from position: Int = 0) { self.position = position }
 
   /// Returns the line of a position, counted from 1, at least that of the last counted position.
   mutating func line(of offset: Int, in bytes: [UInt8]) -> Int {

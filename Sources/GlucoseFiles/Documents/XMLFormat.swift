@@ -64,7 +64,10 @@ struct XMLStream {
         let event = try scanner.next()
         if event != .needsMore { return event }
       } catch {
-        throw XMLFlaw.error(error, &scanner)
+        throw error.error(
+          line: scanner.line(of: error.offset), in: scanner.buffer,
+          isHostile: [.entity, .tooLong, .tooDeep].contains(error.reason),
+          expected: "well-formed XML 1.0 without entity definitions")
       }
       guard let piece = try stream.next() else {
         scanner.append(pieces.rest)
@@ -79,17 +82,6 @@ struct XMLStream {
       }
       scanner.append(text)
     }
-  }
-}
-
-extension XMLFlaw {
-  static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
-    let description = fault.reason.rawValue
-    let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
-    return ReadError(
-      isHostile ? .limitExceeded(description) : .malformed(description),
-      line: scanner.line(of: fault.offset), text: scanner.buffer.lineExcerpt(from: fault.offset),
-      expected: "well-formed XML 1.0 without entity definitions")
   }
 }
 

@@ -55,9 +55,7 @@ struct XMLScanner {
   private var closesAtOnce = false
 
   private var tagStart = 0
-  /// The number of line feeds before the position up to which they were counted.
-  private var linesBefore = 0
-  private var counted: Int
+  private var lines: LineCounter
 
   enum Mode: Equatable {
     case markup
@@ -70,7 +68,7 @@ struct XMLScanner {
   init(_ bytes: [UInt8], from start: Int = 0, isWhole: Bool = true) {
     buffer = bytes
     index = start
-    counted = start
+    lines = LineCounter(from: start)
     self.isWhole = isWhole
   }
 
@@ -85,8 +83,8 @@ struct XMLScanner {
   }
 
   mutating func append(_ piece: [UInt8]) {
-    linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
-    counted = 0
+    _ = lines.line(of: index, in: buffer)
+    lines.position = 0
     if index == buffer.count {
       buffer = piece
     } else {
@@ -103,12 +101,7 @@ struct XMLScanner {
   mutating func line() -> Int { line(of: tagStart) }
 
   /// Returns the line of a position in the buffer, at least that of the last requested position.
-  mutating func line(of position: Int) -> Int {
-    let position = max(min(position, buffer.count), counted)
-    linesBefore += LineCounter.lineFeeds(buffer, counted..<position)
-    counted = position
-    return linesBefore + 1
-  }
+  mutating func line(of position: Int) -> Int { lines.line(of: position, in: buffer) }
 
   mutating func next() throws(XMLFault) -> Event {
     if closesAtOnce {
