@@ -158,7 +158,7 @@ extension FuzzTarget {
       let head = TablePreview(text, delimiter: delimiter)
       guard let reader = type.init(recognizing: head) else { continue }
       let table = TableFormats.Recognized(format: reader, cursor: head.cursor)
-      if let file = try? GlucoseFile(table, text, false, options[0]) { check(file) }
+      if let file = try? GlucoseFile(text, false, options[0], known: table) { check(file) }
     }
   }
 

@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
@@ -81,14 +80,13 @@ public struct GlucoseFile: Equatable, Sendable {
     _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
   ) throws(ReadError) {
     var document = recognized.format
-    let format = type(of: document).format
+    format = type(of: document).format
     var records = Records()
     var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, recognized.evidence), encoding: encoding))
     try document.read(&stream, into: &records, &report)
     people = try records.finish(
       format, options, stated: document.unit, document.conventions, &report)
-    self.format = format
     self.report = report
     patient = nil
   }
@@ -99,29 +97,22 @@ public struct GlucoseFile: Equatable, Sendable {
     try self.init(sheet.text, true, options, sheet)
   }
 
-  private init(
+  init(
     _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions, _ sheet: SheetText? = nil,
     known: TableFormats.Recognized? = nil
   ) throws(ReadError) {
-    let found =
-      if let columns = options.columns {
+    let table =
+      if let columns = options.columns, known == nil {
         try MappedTable.table(text, columns)
       } else {
         known ?? TableFormats.recognize(text)
       }
-    guard let found else { throw Self.unknownFormat(text) }
-    try self.init(found, text, isEndCertain, options, sheet)
-  }
-
-  init(
-    _ table: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
-    _ options: ReadOptions, _ sheet: SheetText? = nil
-  ) throws(ReadError) {
+    guard let table else { throw Self.unknownFormat(text) }
     var (reader, cursor) = (table.format, table.cursor)
     cursor.isEndCertain = isEndCertain
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
-    let format = reader.format
+    format = reader.format
     let dialect = FileDialect(
       format: DetectedValue(format, layout.evidence), encoding: text.encoding,
       delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns")))
@@ -166,7 +157,6 @@ public struct GlucoseFile: Equatable, Sendable {
       // The cells of a sheet have no delimiter.
       if sheet.columnCount != 1 { report.detected.delimiter = nil }
     }
-    self.format = format
     self.report = report
     patient = layout.patient
   }
@@ -185,9 +175,7 @@ public struct GlucoseFile: Equatable, Sendable {
       text: cursor.excerpt(cursor.row),
       expected: "an export of a known program, or a header with a time and a glucose column")
   }
-}
 
-extension GlucoseFile {
   /// Returns whether a text is JSON whose values are empty lists, the answer of a service that has
   /// nothing, such as `[]` or `{"entries": []}`.
   private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {

@@ -19,7 +19,7 @@ struct TableTemplateTests {
     let format: any TableFormat = byTemplates ? found.format : RowByRow(base: found.format)
     do throws(ReadError) {
       let table = TableFormats.Recognized(format: format, cursor: found.cursor)
-      return .success(try GlucoseFile(table, text, false, options))
+      return .success(try GlucoseFile(text, false, options, known: table))
     } catch {
       return .failure(error)
     }
@@ -129,7 +129,7 @@ struct TableTemplateTests {
       -> Int
     {
       let table = TableFormats.Recognized(format: format, cursor: cursor)
-      let file = try GlucoseFile(table, text, false, sample.options)
+      let file = try GlucoseFile(text, false, sample.options, known: table)
       return file.report.skipped[.header] ?? 0
     }
     let blind = RowByRow(base: again.format, findsHeaders: false)
