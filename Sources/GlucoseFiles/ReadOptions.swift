@@ -37,11 +37,8 @@ public struct ReadOptions: Sendable {
     zone: TimeZone?, fileUnit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
     columns: ColumnMapping? = nil, now: Date? = nil
   ) {
-    self.zone = zone
-    self.fileUnit = fileUnit
-    self.dateOrder = dateOrder
+    (self.zone, self.fileUnit, self.dateOrder, self.now) = (zone, fileUnit, dateOrder, now)
     sharedColumns = columns.map { Shared($0) }
-    self.now = now
   }
 }
 

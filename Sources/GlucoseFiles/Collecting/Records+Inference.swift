@@ -61,9 +61,8 @@ extension Records {
   /// same direction.
   func followsOn(_ order: DateOrder) -> Bool {
     var locals = LocalTimes(order)
-    let times = entries.compactMap { entry -> Double? in
-      if entry.stamp.form == .instant { return entry.stamp.seconds }
-      return locals.midnight(entry.stamp).map { $0 + entry.stamp.seconds }
+    let times = entries.compactMap {
+      $0.stamp.form == .instant ? $0.stamp.seconds : locals.local($0.stamp)
     }
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }
     let near = 1.0...1800
@@ -161,19 +160,18 @@ extension Records {
     let skipped = skipped.filter(isSensors)
     guard skipped.count >= few else { return nil }
     var locals = LocalTimes(order)
-    func local(_ entry: Int) -> Double? {
-      locals.midnight(entries[entry].stamp).map { $0 + entries[entry].stamp.seconds }
-    }
     var hours: [Double: SkippedHour] = [:]
     var (least, greatest) = (Double.infinity, -Double.infinity)
     for entry in skipped {
-      guard let time = local(entry) else { continue }
+      guard let time = locals.local(entries[entry].stamp) else { continue }
       hours[(time / 86_400).rounded(.down), default: SkippedHour(first: entry)].include(time)
       (least, greatest) = (min(least, time), max(greatest, time))
     }
     // Most entries are on other days.
     for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = local(entry), least - 3600 <= time, time <= greatest + 3600 else { continue }
+      guard let time = locals.local(entries[entry].stamp), least - 3600 <= time,
+        time <= greatest + 3600
+      else { continue }
       hours[(time / 86_400).rounded(.down)]?.add(time)
     }
     let full = hours.values.filter {

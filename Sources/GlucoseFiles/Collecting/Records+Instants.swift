@@ -1,4 +1,3 @@
-internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension Records {

@@ -52,16 +52,11 @@ struct Records {
   /// Begins a table below a header that states a unit, or `nil` if it states none.
   mutating func beginTable(in unit: GlucoseUnit?) {
     tableUnit = unit == fileUnit ? nil : unit
-    markTable(at: entries.count)
+    markTable()
   }
 
-  mutating func repeatTable() {
-    headers.repeatCurrent()
-    markTable(at: entries.count)
-  }
-
-  private mutating func markTable(at entry: Int) {
-    if tableStarts.last != entry { tableStarts.append(entry) }
+  mutating func markTable() {
+    if tableStarts.last != entries.count { tableStarts.append(entries.count) }
   }
 
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }

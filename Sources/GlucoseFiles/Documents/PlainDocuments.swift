@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 
 /// Readings of no known program: a list of documents, or a document on each line, each with a time

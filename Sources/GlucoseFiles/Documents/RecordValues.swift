@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 

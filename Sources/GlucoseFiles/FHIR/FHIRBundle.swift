@@ -66,7 +66,12 @@ struct FHIRObservation {
     guard let node = scanner["valueQuantity"],
       let value = try scanner.concentration(quantity["value"])
     else {
-      if let other = otherValue { throw Rejection(.unknownKind, scanner.excerpt(other)) }
+      // The value of an observation without a quantity, such as a series of samples.
+      if scanner["valueQuantity"] == nil,
+        let other = FHIRCodes.otherValues.lazy.compactMap({ scanner[$0] }).first
+      {
+        throw Rejection(.unknownKind, scanner.excerpt(other))
+      }
       return .skipped(.missingValue)
     }
     let unit = try unit(of: node)
@@ -74,12 +79,6 @@ struct FHIRObservation {
     return records.add(
       .value(value, unit), isReading ? .sensor : .meter, flags: flags, at: time,
       subject: subject(&records.subjects))
-  }
-
-  /// The value of an observation without a quantity, such as a series of samples.
-  private var otherValue: Int? {
-    guard scanner["valueQuantity"] == nil else { return nil }
-    return FHIRCodes.otherValues.lazy.compactMap { scanner[$0] }.first
   }
 
   /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.

@@ -214,7 +214,8 @@ extension TableFormat {
         } catch {
           if cursor.mayBeHeader {
             if cursor.equals(records.headers.current) {
-              records.repeatTable()
+              records.headers.rejectsRows = false
+              records.markTable()
               report.skip(.header)
               continue
             }
@@ -305,11 +306,9 @@ struct TableHeaders {
   private(set) var refused: (row: Range<Int>, hasOtherColumns: Bool)?
   /// Whether the rows are below a refused header with other columns, so that the reader would
   /// mistake one column for another.
-  private(set) var rejectsRows = false
+  var rejectsRows = false
 
   mutating func begin(_ row: Range<Int>?) { (current, refused, rejectsRows) = (row, nil, false) }
-
-  mutating func repeatCurrent() { rejectsRows = false }
 
   mutating func refuse(_ row: Range<Int>, hasOtherColumns: Bool) {
     refused = (row, hasOtherColumns)

@@ -106,7 +106,10 @@ struct NamedTable: HeaderedTable {
     for table in VendorTable.all {
       guard let (roles, evidence) = table.recognize(header, row, head) else { continue }
       (self.roles, format) = (roles, table.format)
-      neededCount = roles.lastQualifier.map { min($0 + 2, header.count) } ?? 0
+      let qualifiers = [
+        roles.zone?.index, roles.isMgdL, roles.isSensor, roles.isRate, roles.control,
+      ]
+      neededCount = qualifiers.compactMap(\.self).max().map { min($0 + 2, header.count) } ?? 0
       let unit = table.unit.map {
         DetectedValue($0, .structure("the only unit of \(table.format)"))
       }

@@ -186,6 +186,10 @@ struct LocalTimes {
     midnight = stamp.midnight(order)
     return midnight
   }
+
+  mutating func local(_ stamp: WrittenTime) -> Double? {
+    midnight(stamp).map { $0 + stamp.seconds }
+  }
 }
 
 extension WrittenTime {

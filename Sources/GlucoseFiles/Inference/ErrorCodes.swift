@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// The error codes among the readings of Nightscout.
 ///
 /// A Dexcom receiver stores a small number where its sensor has no value: 1 sensor not active, 2

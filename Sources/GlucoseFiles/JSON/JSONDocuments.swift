@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// A scanner of the documents of a JSON file, one at a time.
 ///
 /// Three structures are supported: an array of documents; consecutive documents, such as a

@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A response of the service CareLink Connect to followers: an object with a list `sgs` of the

@@ -35,7 +35,7 @@ struct DecodedText {
           ? "an export as text; an xDrip database is imported into a logbook"
           : Self.expectation)
     }
-    let guess = TextEncoding.guess(file)
+    var guess = TextEncoding.guess(file)
     // Valid UTF-8 without zero bytes, the most common case, is not scanned again.
     var mayHoldZeros = guess.value != .utf8
     switch guess.value {
@@ -54,10 +54,7 @@ struct DecodedText {
         // A byte order mark before bytes that are not UTF-8 was added by a second program.
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
-        start = Self.textStart(of: bytes)
-        encoding = DetectedValue(.windows1252, .notUnicode)
-        hasZeros = bytes.contains(0)
-        return
+        (guess, mayHoldZeros) = (DetectedValue(.windows1252, .notUnicode), true)
       }
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)

@@ -6,7 +6,9 @@ enum UTF8Validity: Equatable {
   case hasZero
   case invalid
 
-  init(of bytes: Span<UInt8>) {
+  init(of bytes: Span<UInt8>) { self = Self.validity(of: bytes) }
+
+  private static func validity(of bytes: Span<UInt8>) -> Self {
     let words = unsafe bytes.bytes
     var index = 0
     while index < bytes.count {
@@ -18,33 +20,21 @@ enum UTF8Validity: Equatable {
       let end = min(index &+ 8, bytes.count)
       while index < end {
         let lead = bytes[index]
-        if lead == 0 {
-          self = .hasZero
-          return
-        }
+        if lead == 0 { return .hasZero }
         if lead < 0x80 {
           index += 1
           continue
         }
-        guard let (length, second) = Self.sequence(after: lead) else {
-          self = .invalid
-          return
-        }
+        guard let (length, second) = sequence(after: lead) else { return .invalid }
         for offset in 1..<length {
-          guard index + offset < bytes.count else {
-            self = .cut(at: index)
-            return
-          }
+          guard index + offset < bytes.count else { return .cut(at: index) }
           let byte = bytes[index + offset]
-          guard offset == 1 ? second.contains(byte) : 0x80...0xBF ~= byte else {
-            self = .invalid
-            return
-          }
+          guard offset == 1 ? second.contains(byte) : 0x80...0xBF ~= byte else { return .invalid }
         }
         index += length
       }
     }
-    self = .valid
+    return .valid
   }
 
   /// Returns the length of the sequence that starts with `lead` and the range of its second byte

@@ -40,7 +40,7 @@ struct SheetText {
     for _ in 0..<(width == 0 ? column : column - width + 1) { bytes.append(Byte.tab) }
     width = column + 1
     columnCount = max(columnCount, width)
-    guard cell.contains(where: { Self.needsQuotes($0) }) else {
+    guard cell.contains(where: { $0 == Byte.tab || $0 == Byte.lineFeed || $0 == Byte.quote }) else {
       bytes += cell
       return
     }
@@ -51,10 +51,6 @@ struct SheetText {
       bytes.append(byte)
     }
     bytes.append(Byte.quote)
-  }
-
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.quote
   }
 
   mutating func endRow(_ number: Int) {
@@ -78,12 +74,13 @@ struct SheetText {
   var text: DecodedText {
     let evidence = DetectionEvidence.structure(
       "the sheet \"\(TableCursor.excerpt(name))\" of a workbook")
-    guard columnCount == 1 else {
-      var text = DecodedText(written: bytes, evidence)
-      text.delimiters = [.tab]
-      text.sheetName = name
-      return text
-    }
+    var text = DecodedText(written: columnCount == 1 ? lines : bytes, evidence)
+    if columnCount != 1 { text.delimiters = [.tab] }
+    text.sheetName = name
+    return text
+  }
+
+  private var lines: [UInt8] {
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count)
     var cursor = TableCursor(bytes, delimiter: .tab)
@@ -91,9 +88,7 @@ struct SheetText {
       lines += Array((cursor.text(0) ?? "").utf8).map { $0 == Byte.lineFeed ? Byte.blank : $0 }
       lines.append(Byte.lineFeed)
     }
-    var text = DecodedText(written: lines, evidence)
-    text.sheetName = name
-    return text
+    return lines
   }
 }
 
@@ -104,15 +99,15 @@ extension ImportReport {
       errorCodes[index].line = sheet.row(ofLine: errorCodes[index].line)
     }
     for index in conflicts.indices {
-      conflicts[index].kept.line = conflicts[index].kept.line.map { sheet.row(ofLine: $0) }
-      conflicts[index].discarded.line = conflicts[index].discarded.line.map {
-        sheet.row(ofLine: $0)
+      for side in [\ReadingConflict.kept.line, \.discarded.line] {
+        conflicts[index][keyPath: side] = conflicts[index][keyPath: side].map(sheet.row)
       }
     }
-    ambiguousTimeLines = ambiguousTimeLines.map { sheet.row(ofLine: $0) }
+    ambiguousTimeLines = ambiguousTimeLines.map(sheet.row)
     for warning in [\Self.timeZoneWarning, \.localTimeWarning, \.futureRecords] {
-      let line = self[keyPath: warning]?.line
-      if let line { self[keyPath: warning]?.line = sheet.row(ofLine: line) }
+      if let line = self[keyPath: warning]?.line {
+        self[keyPath: warning]?.line = sheet.row(ofLine: line)
+      }
     }
   }
 }

@@ -93,11 +93,6 @@ struct ColumnRoles {
     return Set(others.compactMap(\.self) + quantities + insulin + [time])
   }
 
-  /// The last column that states the meaning of others, if any does.
-  var lastQualifier: Int? {
-    [zone?.index, isMgdL, isSensor, isRate, control].compactMap(\.self).max()
-  }
-
   private var hasMore: Bool {
     meter != nil || carbs != nil || protein != nil || fat != nil || basal != nil
       || medication != nil || note != nil || !insulin.isEmpty
@@ -143,7 +138,7 @@ struct ColumnRoles {
       contents.unit = try readUnit(row)
     }
     checkLocalTime(row, stamp, &records)
-    contents.flags = readFlags(row)
+    contents.flags = flags.map { PlainFlags.flags(row.lowercased($0)) } ?? []
     let subject = person.map { row.index(ofPerson: $0, &records.subjects) } ?? 0
     let device = device.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
     return records.add(
@@ -301,11 +296,6 @@ struct ColumnRoles {
 
   private func statedUnit(_ row: borrowing TableCursor) -> GlucoseUnit? {
     unit.flatMap { row.text($0) }.flatMap { GlucoseUnit(named: $0) }
-  }
-
-  private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {
-    guard let flags, !row.isEmpty(flags) else { return [] }
-    return PlainFlags.flags(row.lowercased(flags))
   }
 }
 

@@ -54,9 +54,7 @@ struct CareLinkTable: TableFormat {
 
   /// In an export without the first lines of its sections, a header follows the rows of another.
   func reader(below row: borrowing TableCursor) -> Self? {
-    guard let columns = CareLinkColumns(row.texts),
-      columns.isPumps
-    else { return nil }
+    guard let columns = CareLinkColumns(row.texts), columns.isPumps else { return nil }
     var other = self
     other.columns = columns
     (other.layout.headerRow, other.layout.hasHeader) = (0, true)
@@ -182,7 +180,10 @@ struct CareLinkColumns {
     contents.sensor = try row.glucose(sensor)
     contents.meter = try row.glucose(meter)
     if contents.meter == .missing { contents.meter = try row.glucose(calibration) }
-    let isTotal = bolus.map { !row.isEmpty($0) && (isOfTotals || namesTotal(row)) } ?? false
+    // The source of a bolus, a word that is not translated, may be a day's automatic insulin.
+    let isTotal =
+      bolus.map { !row.isEmpty($0) } ?? false
+      && (isOfTotals || (0..<row.cellCount).contains { row.cell($0, is: Self.total) })
     if let bolus, !isTotal, let units = try row.amount(bolus, below: 10_000) {
       contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
       contents.note = bolusType.flatMap { row.text($0) }
@@ -214,12 +215,6 @@ struct CareLinkColumns {
       _ = records.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
     }
     return .accepted
-  }
-
-  /// Returns whether the source of a row's bolus, a word that is not translated, is a day's
-  /// automatic insulin.
-  private func namesTotal(_ row: borrowing TableCursor) -> Bool {
-    (0..<row.cellCount).contains { row.cell($0, is: Self.total) }
   }
 
   /// Returns whether the unit in the brackets of a header is one of exchanges.

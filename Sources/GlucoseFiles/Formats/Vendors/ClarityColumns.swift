@@ -37,7 +37,8 @@ struct ClarityColumns {
     type = time + 1
     subtype = time + 2
     let isWhole = glucose - time == 6
-    patient = isWhole || Self.namesPerson(cells[time + 3].lowercased()) ? time + 3 : nil
+    let name = cells[time + 3].lowercased()
+    patient = isWhole || Self.patients.contains { name.contains($0) } ? time + 3 : nil
     source = glucose - 1
     self.glucose = glucose
     insulin = glucose + 1
@@ -66,21 +67,19 @@ struct ClarityColumns {
     return parts.count == 3 && parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isLetter) }
   }
 
-  /// Returns whether a header contains the word for a patient, and so belongs to the person's own
-  /// text.
-  private static func namesPerson(_ cell: String) -> Bool {
-    ["pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains {
-      cell.contains($0)
-    }
-  }
+  /// Words for a patient in the header of the person's own text.
+  private static let patients = [
+    "pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие",
+  ]
 }
 
 /// The words for kinds of rows in the languages of exports, by their beginnings.
 enum ClarityVocabulary {
-  private static let light = words("light leicht liger légèr legger licht leve lätt")
-  private static let moderate = words(
-    "medium moder modér mittel medio media gemiddeld moyen medel måttlig")
-  private static let vigorous = words("heavy schwer intens pesad zwaar kraftig")
+  private static let intensities: [(intensity: Exercise.Intensity, words: [Substring])] = [
+    (.light, words("light leicht liger légèr legger licht leve lätt")),
+    (.moderate, words("medium moder modér mittel medio media gemiddeld moyen medel måttlig")),
+    (.vigorous, words("heavy schwer intens pesad zwaar kraftig")),
+  ]
   private static let illness = words("illness krank maladie enferm malattia ziek doen sjuk")
   private static let stress = words("stress stres estrés estrese")
   private static let health = words("health gesundheit santé salud salute gezondheid saúde hälsa")
@@ -96,8 +95,7 @@ enum ClarityVocabulary {
 
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()
-    if starts(word, light) { return .light }
-    return starts(word, moderate) ? .moderate : starts(word, vigorous) ? .vigorous : nil
+    return intensities.first { starts(word, $0.words) }?.intensity
   }
 
   /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.

@@ -127,10 +127,9 @@ struct GlookoColumns {
       roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
     } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
       roles.meter = concentrations[0]
-      let name = cells[concentrations[0]].prefix { $0 != "(" }
-      if ReadingOrigin(String(name)).map({ $0.channel == nil }) ?? Self.namesLipid(name) {
-        reason = .otherMeasurement
-      }
+      let name = cells[concentrations[0]].prefix { $0 != "(" }.lowercased()
+      let namesLipid = Self.lipids.contains { name.contains($0) }
+      if ReadingOrigin(name).map({ $0.channel == nil }) ?? namesLipid { reason = .otherMeasurement }
     } else if !grams.isEmpty, insulin.isEmpty {
       (roles.carbs, roles.note) = (grams[0], column("name"))
       roles.fat = column("fat", "fat_g", "fett", "fett_g")
@@ -139,7 +138,9 @@ struct GlookoColumns {
       brackets[3].hasPrefix("min")
     {
       isExercise = true
-    } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
+    } else if cells.count <= 4,
+      header.contains(where: { name in Self.alarms.contains { name.name.contains($0) } })
+    {
       reason = .alert
     } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {
       // Doses entered by hand: a time, the name of the insulin, the units, the type of insulin.
@@ -151,10 +152,8 @@ struct GlookoColumns {
     }
   }
 
-  private static func namesLipid(_ name: Substring) -> Bool {
-    let name = name.lowercased()
-    return ["cholest", "colest", "triglycer", "hdl", "ldl"].contains { name.contains($0) }
-  }
+  private static let lipids = ["cholest", "colest", "triglycer", "hdl", "ldl"]
+  private static let alarms = ["alarm", "allarm", "larm", "alert"]
 
   /// The codes for values out of range, in a table in mg/dL.
   private static let limitCodes = (low: 1.0, high: 2001.0)
@@ -172,9 +171,5 @@ struct GlookoColumns {
   private static func bracket(_ cell: String) -> String {
     guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
     return String(cell[cell.index(after: open)...].dropLast()).lowercased()
-  }
-
-  private static func namesAlarm(_ name: String) -> Bool {
-    ["alarm", "allarm", "larm", "alert"].contains { name.contains($0) }
   }
 }

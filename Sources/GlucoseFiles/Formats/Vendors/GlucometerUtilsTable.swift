@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The dump of glucometerutils, which has no header: a time, a value, the meal, how it was measured,

@@ -1,4 +1,3 @@
-internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A sheet of a workbook that Tidepool exports, or one saved as text: the records of one type, with
@@ -77,14 +76,11 @@ struct TidepoolTable: HeaderedTable {
       cell = .value(mgdL, .mgdL)
     }
     let device =
-      columns["device_id"]
-      .map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
+      columns["device_id"].map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    let annotations = text("annotations", row).flatMap { JSONScanner(value: $0) }
     return records.add(
-      cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
-  }
-
-  private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
-    TidepoolDocuments.outOfRange(text("annotations", row).flatMap { JSONScanner(value: $0) })
+      cell, channel, flags: TidepoolDocuments.outOfRange(annotations), unit: stated,
+      at: time(stamp, row), device: device)
   }
 
   /// Returns the instant in UTC; without it, the person's local time.
