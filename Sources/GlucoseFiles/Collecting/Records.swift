@@ -135,8 +135,8 @@ struct Records {
     let channels = streams.map(\.channel)
     (streams, streamIndices, lastStream) = ([], [:], 0)
     for index in entries.indices {
-      var stream = Stream(subject: 0, channel: channels[entries[index].stream], device: 0)
-      stream.column = column
+      let channel = channels[entries[index].stream]
+      let stream = Stream(subject: 0, channel: channel, device: 0, column: column)
       entries[index].streamNumber = UInt32(self.index(of: stream))
     }
   }

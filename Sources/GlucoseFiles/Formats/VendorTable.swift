@@ -66,12 +66,12 @@ struct VendorTable: Sendable {
       return (roles, .structure("\(cells.count) columns as in an export in English"))
     }
     guard let first = time.columns(in: header, of: self).first else { return nil }
-    var found = ColumnRoles(time: first)
+    var found = ColumnRoles(
+      time: first, zone: zone?.columns(in: header, of: self).first.map { ZoneColumn(index: $0) },
+      insulin: bolus?.columns(in: header, of: self) ?? [])
     for (column, names) in columns {
       found[keyPath: column] = names.columns(in: header, of: self).first
     }
-    found.insulin = bolus?.columns(in: header, of: self) ?? []
-    found.zone = zone?.columns(in: header, of: self).first.map { ZoneColumn(index: $0) }
     guard let roles = roles(found, header) else { return nil }
     return (roles, .header(known.map { cells[$0] }.joined(separator: ", ")))
   }

@@ -62,19 +62,13 @@ struct MappedTable: TableFormat {
     func index(_ column: ColumnMapping.Column?) -> Int? { column.flatMap { $0.index(in: cells) } }
     guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)
     else { return nil }
-    var roles = ColumnRoles(time: time, clock: index(mapping.clock))
-    roles.timeUnit = mapping.timeUnit
-    roles.sensor = index(mapping.glucose)
-    roles.meter = index(mapping.meter)
-    roles.unit = index(mapping.unit)
-    roles.type = index(mapping.type)
-    roles.person = index(mapping.person)
-    roles.carbs = index(mapping.carbs)
-    roles.insulin = index(mapping.insulin).map { [$0] } ?? []
-    roles.action = roles.insulin.first.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
-      .flatMap { InsulinDose.Action(naming: $0) }
-    roles.note = index(mapping.note)
-    return roles
+    let insulin = index(mapping.insulin)
+    return ColumnRoles(
+      time: time, clock: index(mapping.clock), timeUnit: mapping.timeUnit,
+      person: index(mapping.person), sensor: index(mapping.glucose), meter: index(mapping.meter),
+      type: index(mapping.type), unit: index(mapping.unit), carbs: index(mapping.carbs),
+      insulin: insulin.map { [$0] } ?? [], note: index(mapping.note),
+      action: insulin.flatMap { InsulinDose.Action(naming: cells[$0]) })
   }
 
   private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {

@@ -79,11 +79,6 @@ struct ColumnRoles {
   /// 1, or below, by 2.
   var limitIndicator: Int?
 
-  init(time: Int, clock: Int? = nil) {
-    self.time = time
-    self.clock = clock
-  }
-
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor, control, flags,

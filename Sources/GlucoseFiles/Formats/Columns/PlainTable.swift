@@ -67,15 +67,10 @@ struct PlainTable: HeaderedTable {
     if let days = Names.daysFromEnrollment.column(in: header),
       let clock = header.firstIndex(where: { $0.name == Names.clockOfEnrollment })
     {
-      var roles = ColumnRoles(time: days, clock: clock)
-      roles.timeUnit = .days
-      return roles
+      return ColumnRoles(time: days, clock: clock, timeUnit: .days)
     }
     return header.firstIndex { Names.isUTC($0.name) }.map { time in
-      var roles = ColumnRoles(time: time)
-      roles.isUTC = true
-      roles.omitsMidnight = Names.registryUTC == header[time].name
-      return roles
+      ColumnRoles(time: time, isUTC: true, omitsMidnight: Names.registryUTC == header[time].name)
     }
   }
 
@@ -91,12 +86,11 @@ struct PlainTable: HeaderedTable {
     else { return nil }
     if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
     let name = header[time].name
-    var roles = ColumnRoles(time: time)
-    roles.omitsMidnight = Names.registry.contains(name)
-    roles.countsFrom1960 = name == Names.timeOfSAS
-    roles.correctedTime =
-      roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
-    return roles
+    let isRegistry = Names.registry.contains(name)
+    return ColumnRoles(
+      time: time,
+      correctedTime: isRegistry ? header.firstIndex { $0.name == name + "_adjusted" } : nil,
+      countsFrom1960: name == Names.timeOfSAS, omitsMidnight: isRegistry)
   }
 
   /// Returns the column of a time that states its instant beside one that does not, if the two differ

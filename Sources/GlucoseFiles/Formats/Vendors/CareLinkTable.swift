@@ -176,9 +176,7 @@ struct CareLinkColumns {
     _ row: inout TableCursor, section: Int, isOfTotals: Bool, into records: inout Records
   ) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: date, clock: clock)
-    var contents = RowContents()
-    contents.sensor = try row.glucose(sensor)
-    contents.meter = try row.glucose(meter)
+    var contents = RowContents(sensor: try row.glucose(sensor), meter: try row.glucose(meter))
     if contents.meter == .missing { contents.meter = try row.glucose(calibration) }
     // The source of a bolus, a word that is not translated, may be a day's automatic insulin.
     let isTotal =
@@ -210,8 +208,7 @@ struct CareLinkColumns {
     let isAdded = !contents.isEmpty
     if isAdded { _ = records.add(contents, at: stamp, date, of: row, device: section) }
     if let remark {
-      contents = RowContents()
-      contents.note = remark
+      contents = RowContents(note: remark)
       _ = records.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
     }
     return .accepted

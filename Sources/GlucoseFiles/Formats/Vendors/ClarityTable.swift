@@ -130,16 +130,13 @@ struct ClarityTable: HeaderedTable {
   private func readWords(_ row: borrowing TableCursor) throws(Rejection) -> RowContents {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
-    var contents = RowContents()
     if ClarityVocabulary.isHealth(type), let subtype {
-      contents.events = [.condition(DiaryCondition(ClarityVocabulary.condition(subtype)))]
-      contents.note = patient
-    } else if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
-      contents.note = Records.note(joining: [subtype, patient], by: ": ")
-    } else {
-      throw Rejection(.unknownKind, column: columns.type)
+      let condition = DiaryCondition(ClarityVocabulary.condition(subtype))
+      return RowContents(events: [.condition(condition)], note: patient)
     }
-    return contents
+    guard ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type)
+    else { throw Rejection(.unknownKind, column: columns.type) }
+    return RowContents(note: Records.note(joining: [subtype, patient], by: ": "))
   }
 }
 

@@ -46,8 +46,7 @@ struct DexcomStudioTable: HeaderedTable {
   ) throws(Rejection) -> Part? {
     guard let time = columns[time], let value = columns[value], !row.isEmpty(value)
     else { return nil }
-    var contents = RowContents()
-    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel)
+    let contents = RowContents(sensor: try row.glucose(value), sensorChannel: channel)
     return contents.isEmpty ? nil : (contents, try row.stamp(time), time)
   }
 

@@ -32,10 +32,9 @@ struct DiasendTable: HeaderedTable {
     else { return nil }
     let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
     guard below.isEmpty || below.contains(where: isRecord) else { return nil }
-    var roles = ColumnRoles(time: 0)
-    if isSensors(head.sheetName, linesAbove: row) { roles.sensor = 1 } else { roles.meter = 1 }
+    let isSensors = isSensors(head.sheetName, linesAbove: row)
     return (
-      roles, nil,
+      ColumnRoles(time: 0, sensor: isSensors ? 1 : nil, meter: isSensors ? nil : 1), nil,
       TableLayout(
         headerRow: row, columnCount: max(header.count, 2),
         evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
@@ -56,11 +55,9 @@ struct DiasendTable: HeaderedTable {
     guard let time = columns["time"], let bolus = columns["bolus_volume_u"],
       let basal = columns["basal_amount_u_h"]
     else { return nil }
-    var roles = ColumnRoles(time: time)
-    roles.insulin = [bolus]
-    roles.carbs = columns["carbs_g"]
-    roles.note = columns["notes"] ?? columns["note"]
-    roles.action = .rapidActing
+    let roles = ColumnRoles(
+      time: time, carbs: columns["carbs_g"], insulin: [bolus],
+      note: columns["notes"] ?? columns["note"], action: .rapidActing)
     return (
       roles, basal,
       TableLayout(

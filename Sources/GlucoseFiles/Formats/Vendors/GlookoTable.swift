@@ -65,10 +65,9 @@ struct GlookoTable: TableFormat {
   ) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(roles.time)
     guard let minutes = try row.amount(3, below: 10_000) else { return .skipped(.missingValue) }
-    var contents = RowContents()
     let intensity = Self.intensity(row.lowercased(2))
-    contents.events = [.exercise(named: row.text(1), minutes: minutes, intensity)]
-    return records.add(contents, at: stamp, roles.time, of: row)
+    let event = DiaryEvent.Content.exercise(named: row.text(1), minutes: minutes, intensity)
+    return records.add(RowContents(events: [event]), at: stamp, roles.time, of: row)
   }
 
   private static func intensity(_ word: String) -> Exercise.Intensity? {

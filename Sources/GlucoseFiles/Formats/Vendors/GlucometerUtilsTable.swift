@@ -37,11 +37,11 @@ struct GlucometerUtilsTable: TableFormat {
     if row.cellCount == 4 || comment.lowercased().contains("ketone") {
       return .skipped(.otherMeasurement)
     }
-    var contents = RowContents()
-    contents.sensor = try row.glucose(1)
-    contents.sensorChannel = method == .strip ? .meter : comment == "(Scan)" ? .scan : .sensor
     // The meter's own words for the kind of its reading are in brackets.
-    if !comment.isEmpty, comment.first != "(" { contents.note = comment }
+    let contents = RowContents(
+      sensor: try row.glucose(1),
+      sensorChannel: method == .strip ? .meter : comment == "(Scan)" ? .scan : .sensor,
+      note: comment.isEmpty || comment.first == "(" ? nil : comment)
     return records.add(contents, at: try row.stamp(0), 0, of: row)
   }
 }

@@ -93,10 +93,9 @@ struct LibreViewTable: TableFormat {
   private func readings(
     _ row: inout TableCursor, _ records: inout Records
   ) throws(Rejection) -> Outcome {
-    var contents = RowContents()
-    contents.sensor = try row.glucose(columns[.historic])
-    contents.scan = try row.glucose(columns[.scan])
-    contents.meter = try row.glucose(columns[.strip])
+    let contents = RowContents(
+      sensor: try row.glucose(columns[.historic]), scan: try row.glucose(columns[.scan]),
+      meter: try row.glucose(columns[.strip]))
     let isBlank = [columns[.historic], columns[.scan], columns[.strip]].allSatisfy {
       row.isEmpty($0)
     }
@@ -113,7 +112,6 @@ struct LibreViewTable: TableFormat {
   }
 
   private func insulin(_ row: inout TableCursor) throws(Rejection) -> RowContents {
-    var contents = RowContents()
     var rapid = try row.quantity(columns[.rapid], below: 10_000)
     if rapid == nil {
       for column in LibreViewColumns.partsOfDose.map({ columns[$0] }) {
@@ -130,12 +128,12 @@ struct LibreViewTable: TableFormat {
       ]
       .filter { !row.isEmpty($0.0) }.map(\.1)
       guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns[.rapid]) }
-      contents.note = "Insulin, \(words.joined(separator: " and ")), amount not recorded"
-      return contents
+      let kinds = words.joined(separator: " and ")
+      return RowContents(note: "Insulin, \(kinds), amount not recorded")
     }
+    var contents = RowContents(note: row.text(columns[.note]))
     contents.addDose(rapid, .rapidActing)
     contents.addDose(long, .longActing)
-    contents.note = row.text(columns[.note])
     return contents
   }
 
@@ -144,10 +142,8 @@ struct LibreViewTable: TableFormat {
     let servings = row.text(columns[.servings])
     guard grams != nil || servings != nil || !row.isEmpty(columns[.unmeasuredFood])
     else { throw Rejection(.missingNumber, column: columns[.grams]) }
-    var contents = RowContents()
-    contents.events = [.meal(Meal(carbs: grams))]
-    contents.note = Records.note(
-      joining: [row.text(columns[.note]), servings.map { "\($0) servings" }], by: ", ")
-    return contents
+    let notes = [row.text(columns[.note]), servings.map { "\($0) servings" }]
+    return RowContents(
+      events: [.meal(Meal(carbs: grams))], note: Records.note(joining: notes, by: ", "))
   }
 }

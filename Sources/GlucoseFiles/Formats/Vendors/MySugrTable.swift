@@ -114,8 +114,7 @@ struct MySugrTable: HeaderedTable {
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
       .located(by: zone, of: row, caller: records.zone)
-    var contents = RowContents()
-    contents.meter = try row.glucose(Column.glucose)
+    var contents = RowContents(meter: try row.glucose(Column.glucose))
     contents.sensor = try row.glucose(sensor)
     let notes = try readEvents(&row, &contents) + [row.text(Column.note)]
     contents.note = Records.note(joining: notes)

@@ -137,9 +137,9 @@ struct TandemSection {
     let stamp = try row.stamp(time)
     guard case .reading(let usual) = kind
     else { return try readBolus(&row, at: stamp, from: time, into: &records) }
-    var contents = RowContents()
-    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel(row) ?? usual)
-    contents.unit = unit?.value == fileUnit ? nil : unit?.value
+    let contents = RowContents(
+      sensor: try row.glucose(value), sensorChannel: channel(row) ?? usual,
+      unit: unit?.value == fileUnit ? nil : unit?.value)
     return records.add(
       contents, at: stamp, time, of: row,
       device: serial.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0)

@@ -19,9 +19,7 @@ extension VendorTable {
           WrittenTime(date: record[0], clock: record[1]) != nil,
           GlucoseUnit(named: record[3]) != nil
         else { return nil }
-        var roles = ColumnRoles(time: 0, clock: 1)
-        (roles.meter, roles.unit, roles.control) = (2, 3, 9)
-        return roles
+        return ColumnRoles(time: 0, clock: 1, meter: 2, unit: 3, control: 9)
       }),
     // By the parsers of GlucoMan and of a synchronization with Nightscout.
     VendorTable(
@@ -57,9 +55,7 @@ extension VendorTable {
           let record = head.rows.dropFirst(row + 1).first(where: { $0.count == cells.count }),
           WrittenTime(record[1]) != nil
         else { return nil }
-        var roles = ColumnRoles(time: 1)
-        (roles.meter, roles.note, roles.carbs, roles.medication) = (2, 5, 7, 8)
-        return roles
+        return ColumnRoles(time: 1, meter: 2, carbs: 7, medication: 8, note: 5)
       }),
     // In UTC, whatever the offset beside it, by Samsung's documentation.
     VendorTable(
