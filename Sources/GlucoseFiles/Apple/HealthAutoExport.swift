@@ -29,6 +29,7 @@ struct HealthAutoExport: JSONFormat {
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
+    if scanner.root != 0 { return try readRecord(scanner, into: &records) }
     guard scanner.section == "workouts" else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
     let start = try scanner.time(of: scanner["start"])
     let end = try scanner.time(of: scanner["end"])
@@ -40,10 +41,10 @@ struct HealthAutoExport: JSONFormat {
     return records.add([.exercise(exercise)], at: start)
   }
 
-  func read(
-    _ metric: JSONScanner, record: Int, into records: inout Records
+  private func readRecord(
+    _ record: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    let record = metric.rooted(at: record)
+    let metric = record.rooted(at: 0)
     func amount(_ units: [String: Double]) throws(Rejection) -> Double? {
       guard let amount = try record.amount("qty"), amount != 0 else { return nil }
       let unit = metric.text("units") ?? ""

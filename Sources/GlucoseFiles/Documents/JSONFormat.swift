@@ -14,12 +14,9 @@ protocol JSONFormat: DocumentFormat {
     _ scanner: JSONScanner, into records: inout Records
   ) throws(Rejection) -> Outcome
 
-  /// Returns the nodes of the records that the document lists, or `nil` if it is a record itself.
+  /// Returns the nodes of the records that the document lists, each of which is read as the root of
+  /// the scanner, or `nil` if it is a record itself.
   static func records(in scanner: JSONScanner) -> [Int]?
-
-  mutating func read(
-    _ scanner: JSONScanner, record: Int, into records: inout Records
-  ) throws(Rejection) -> Outcome
 }
 
 extension JSONFormat {
@@ -30,12 +27,6 @@ extension JSONFormat {
   mutating func take(remarks: [String: String]) {}
 
   static func records(in scanner: JSONScanner) -> [Int]? { nil }
-
-  mutating func read(
-    _ scanner: JSONScanner, record: Int, into records: inout Records
-  ) throws(Rejection) -> Outcome {
-    throw Rejection(.unknownKind, scanner.excerpt(record))
-  }
 
   static func evidence(at head: ArraySlice<UInt8>) -> DetectionEvidence? {
     let first = head.first { $0 > 0x20 }
@@ -119,9 +110,9 @@ extension JSONFormat {
         if let listed = Self.records(in: scanner) {
           for record in listed {
             documents.scanner.line = lines.line(of: scanner.nodes[record].start, in: bytes)
-            let scanner = documents.scanner
+            let scanner = documents.scanner.rooted(at: record)
             report.note(line: scanner.line) { () throws(Rejection) in
-              try read(scanner, record: record, into: &records)
+              try read(scanner, into: &records)
             }
           }
           continue
