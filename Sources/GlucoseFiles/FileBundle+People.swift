@@ -39,7 +39,6 @@ extension FileBundle {
     }
   }
 
-  /// What one file has of a person.
   struct PersonPart {
     var member: Member
     var person: ImportedPerson
@@ -69,7 +68,6 @@ extension FileBundle {
     return parts
   }
 
-  /// Appends a person of several files.
   mutating func append(_ parts: [PersonPart]) {
     guard let first = parts.first?.person else { return }
     guard parts.count > 1 else { return people.append(first) }
@@ -116,7 +114,6 @@ extension FileBundle {
     people.append(person)
   }
 
-  /// Returns the readings that differ from that of the same instant in the last file with one.
   private static func conflicts(
     _ parts: [PersonPart], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {

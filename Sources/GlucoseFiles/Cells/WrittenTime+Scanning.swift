@@ -131,7 +131,6 @@ extension WrittenTime {
     }
   }
 
-  /// Returns a time if the numbers of its date are possible in some order.
   static func stamp(
     _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
   ) -> WrittenTime? {

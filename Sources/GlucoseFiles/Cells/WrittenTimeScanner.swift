@@ -36,7 +36,6 @@ struct WrittenTimeScanner {
     return index == end ? stamp : nil
   }
 
-  /// Returns a date of 8 digits in the years 1990 to 2099.
   private mutating func compactDate(_ bytes: Span<UInt8>) -> WrittenTime? {
     guard let year = digits(bytes, 4, 4), 1990...2099 ~= year, let month = digits(bytes, 2, 2),
       let day = digits(bytes, 2, 2)
@@ -121,7 +120,6 @@ struct WrittenTimeScanner {
     return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 
-  /// Returns a year of four digits, or of two in this century.
   private mutating func year(_ bytes: Span<UInt8>) -> Int? {
     let start = index
     guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }

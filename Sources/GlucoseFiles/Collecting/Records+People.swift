@@ -134,7 +134,6 @@ extension Records {
     }
   }
 
-  /// Returns, by column, the readings that differ from the last in the file at their instant.
   private func conflicts(
     in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
     _ limits: ClosedRange<Double>

@@ -46,7 +46,6 @@ struct Records {
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where they may be needed, by entry.
   private(set) var keptTimes: [Int: String] = [:]
-  /// The cells of a table, for the times of its rows as written.
   var texts: CellTexts?
 
   /// Begins a table below a header that states a unit, or `nil` if it states none.

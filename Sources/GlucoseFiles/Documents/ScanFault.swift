@@ -42,7 +42,6 @@ enum XMLFlaw: String {
 }
 
 struct LineCounter {
-  /// The position up to which lines were counted.
   var position = 0
   private var line = 1
 

@@ -46,11 +46,8 @@ struct DateOrderInference {
   private struct Mixture {
     /// The first date with the year first whose day is not its month.
     var yearFirst: Int?
-    /// Whether the day of some date with the year first is above 12.
     var hasLateDay = false
-    /// Whether some date has the year last and a day above 12.
     var hasYearLast = false
-    /// Whether some date with the year last is possible in both orders.
     var hasOpen = false
 
     mutating func add(_ stamp: WrittenTime, at index: Int) {

@@ -68,8 +68,6 @@ enum ErrorCodes {
     return codes.sorted()
   }
 
-  /// Returns whether the change is faster than glucose changes, or `nil` if the points are too far
-  /// apart to compare.
   private static func isJump(_ one: Point, _ other: Point) -> Bool? {
     let elapsed = (one.time - other.time).magnitude
     guard elapsed <= reach else { return nil }

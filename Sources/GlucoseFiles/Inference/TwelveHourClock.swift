@@ -12,7 +12,6 @@ internal import GlucoseMath
 /// - at least half of the times, and at least twelve, are each in two rows with different values,
 ///   and they span more than six hours.
 enum TwelveHourClock {
-  /// Two rows that show a 12-hour clock, by position.
   typealias Example = (first: Int, second: Int)
 
   /// A row: its local time, its clock since midnight, both in seconds, its concentration as written,

@@ -179,7 +179,6 @@ struct JSONDocuments {
 }
 
 extension JSONScanner {
-  /// Scans the name of a member and the colon after it.
   fileprivate mutating func scanName() throws(JSONFault) -> String {
     try expect(Byte.quote)
     try scanValue()

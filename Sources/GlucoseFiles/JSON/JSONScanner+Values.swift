@@ -34,7 +34,6 @@ extension JSONScanner {
     return elements
   }
 
-  /// The elements of the ``root``, each as the root of a scanner.
   var elements: [JSONScanner] { elements(of: root).map { rooted(at: $0) } }
 
   /// Returns a scanner whose ``root`` is the value of a node, or of the JSON within its string.
@@ -95,7 +94,6 @@ extension JSONScanner {
     filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }
 
-  /// Returns the text of a string that is not blank.
   func filledText(_ node: Int?) -> String? {
     guard let text = text(node), text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text

@@ -176,7 +176,6 @@ extension JSONScanner {
     return index
   }
 
-  /// Returns the position of the next quote, backslash, or control character, or the end.
   @inline(__always)
   static func endOfPlainText(_ bytes: RawSpan, _ index: Int) -> Int {
     let backslashes = ByteWords.filled(with: UInt8(ascii: "\\"))

@@ -33,7 +33,6 @@ struct OpenMHealthDocuments: JSONFormat {
     return records.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
-  /// Returns the concentration or the limit that a word means, or `nil` if there is none.
   private func cell(_ scanner: JSONScanner, _ quantity: Int) throws(Rejection) -> GlucoseCell? {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
     if let limit = scanner.limit(node) { return limit }

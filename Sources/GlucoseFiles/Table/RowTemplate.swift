@@ -230,7 +230,6 @@ struct RowTemplate {
     return difference << rest == 0
   }
 
-  /// Returns the first eleven bytes of a time in a common notation: the date and the byte after it.
   @inline(__always)
   private static func date(_ words: RawSpan, at place: Int) -> (UInt64, UInt64) {
     (ByteWords.load(words, at: place), ByteWords.load(words, at: place &+ 3))

@@ -48,7 +48,6 @@ extension TableCursor {
       && zip(range, word).allSatisfy { Self.lowercased(bytes[$0]) == $1 }
   }
 
-  /// Returns a number, or `nil` if the cell is empty.
   mutating func number(_ column: Int) throws(Rejection) -> Double? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
@@ -110,7 +109,6 @@ extension TableCursor {
     Self.excerpt(String(decoding: bytes[range.prefix(240)], as: UTF8.self))
   }
 
-  /// Returns the start of `text`, at most 60 characters.
   static func excerpt(_ text: String) -> String {
     let start = text.prefix(60)
     let shown = start.contains("\0") ? start.replacing("\0", with: "␀")[...] : start

@@ -18,9 +18,9 @@ extension ByteBuilder {
     add(Byte.quote)
   }
 
-  /// Adds the name of a member, with a comma before it unless it is the first.
-  mutating func add(member name: String, first: Bool = false) {
-    if !first { add(Byte.comma) }
+  /// Adds the name of a member that is not the first.
+  mutating func add(member name: String) {
+    add(Byte.comma)
     add(quoted: name)
     add(Byte.colon)
   }
@@ -49,7 +49,6 @@ extension ByteBuilder {
     add(rest, digits: 6)
   }
 
-  /// Adds a time in ISO 8601 notation in UTC, in quotes.
   mutating func add(quotedTime time: Double) {
     precondition(CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     add(Byte.quote)

@@ -5,7 +5,6 @@ internal import GlucoseMath
 /// It owns its memory, so that adding a few bytes costs no check of who else refers to them.
 @safe
 struct ByteBuilder: ~Copyable {
-  /// The bytes, followed by room.
   private var storage: UnsafeMutableRawBufferPointer
   private(set) var count = 0
   /// The local day of the last time, in days since the reference date, and its date as text.
@@ -144,7 +143,6 @@ struct ByteBuilder: ~Copyable {
     add(date.day, digits: 2)
   }
 
-  /// Adds the clock of a second of the day, such as `09:19:00`.
   mutating func add(clock second: Int) {
     add(Self.clock(UInt32(truncatingIfNeeded: second)), length: 8)
   }

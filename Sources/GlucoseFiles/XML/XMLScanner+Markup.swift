@@ -24,7 +24,6 @@ extension XMLScanner {
     }
   }
 
-  /// Returns the byte at a position, or `nil` if it is not yet available.
   func byte(_ position: Int) -> UInt8? { position < buffer.count ? buffer[position] : nil }
 
   /// Returns the index of the word at the index, or `nil` if too little of it is available.

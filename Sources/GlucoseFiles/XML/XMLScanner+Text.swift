@@ -47,7 +47,6 @@ extension XMLScanner {
     return isEnded
   }
 
-  /// Moves past the end of a comment; returns `false` if it is not yet available.
   mutating func skipComment() throws(XMLFault) -> Bool {
     guard let hyphens = find("--", from: index), let close = byte(hyphens + 2) else {
       index = max(index, buffer.count - 2)

@@ -3,7 +3,6 @@ internal import GlucoseMath
 extension XMLScanner {
   func name(is text: StaticString) -> Bool { isEqual(name, text) }
 
-  /// The name of the element without its namespace prefix.
   var localName: Range<Int> { Self.local(name, in: buffer) }
 
   func localName(is text: StaticString) -> Bool { isEqual(localName, text) }
@@ -25,7 +24,6 @@ extension XMLScanner {
     attributes.firstIndex { isEqual($0.name, name) }
   }
 
-  /// The normalized value of the attribute with a name.
   subscript(name: StaticString) -> String? { value(attribute(name)) }
 
   func value(_ name: StaticString, is text: StaticString) -> Bool {

@@ -103,7 +103,6 @@ struct CareLinkColumns {
   private let bolus: Int?
   private let bolusType: Int?
   private let carbs: Int?
-  /// Whether the carbohydrate is in exchanges, not in grams.
   private let isInExchanges: Bool
   private let marker: Int?
   private let basal: Int?
@@ -214,7 +213,6 @@ struct CareLinkColumns {
     return .accepted
   }
 
-  /// Returns whether the unit in the brackets of a header is one of exchanges.
   private static func namesExchanges(_ cell: String) -> Bool {
     guard let open = cell.lastIndex(of: "(") else { return false }
     let unit = cell[open...].dropFirst().lowercased()

@@ -80,7 +80,6 @@ struct LibreViewColumns {
     }.first
   }
 
-  /// Returns whether a row states a unit and is not a row of readings with their units.
   private func isHeader(_ cells: [String]) -> Bool { unit(of: cells) != nil && !hasTime(cells) }
 
   /// Returns whether the rows below a header can be rows of the desktop software: more than half
