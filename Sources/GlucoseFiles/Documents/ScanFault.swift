@@ -45,8 +45,6 @@ struct LineCounter {
   var position = 0
   private var line = 1
 
-  init(from position: Int = 0) { self.position = position }
-
   /// Returns the line of a position, counted from 1, at least that of the last counted position.
   mutating func line(of offset: Int, in bytes: [UInt8]) -> Int {
     let end = min(offset, bytes.count)

@@ -203,7 +203,7 @@ extension TableFormat {
           report.note(disposition, line: cursor.line)
           switch disposition {
           case .accepted:
-            if templates.wantsTemplate, let cells = readingCells(of: cursor) {
+            if templates.wantsTemplate(), let cells = readingCells(of: cursor) {
               templates.take(RowTemplate(cursor, cells, records))
             }
           case .skipped(.header):
@@ -274,12 +274,10 @@ private struct TemplateKeeper {
   private var misses = 0
   private var pause = 0
 
-  var wantsTemplate: Bool {
-    mutating get {
-      guard template == nil else { return false }
-      pause -= 1
-      return pause < 0
-    }
+  mutating func wantsTemplate() -> Bool {
+    guard template == nil else { return false }
+    pause -= 1
+    return pause < 0
   }
 
   mutating func take(_ template: RowTemplate?) {

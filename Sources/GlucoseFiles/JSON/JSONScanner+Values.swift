@@ -238,7 +238,6 @@ extension JSONScanner {
   func filledText(_ name: StaticString) -> String? { filledText(self[name]) }
   func number(_ name: StaticString) -> Double? { number(self[name]) }
   func truth(_ name: StaticString) -> Bool? { truth(self[name]) }
-  func identifier(_ name: StaticString) -> [UInt8]? { identifier(self[name]) }
   func insulinAction(_ name: StaticString) -> InsulinDose.Action? { insulinAction(self[name]) }
   func unit(_ name: StaticString) throws(Rejection) -> GlucoseUnit? { try unit(self[name]) }
   func concentration(_ name: StaticString) throws(Rejection) -> Double? {

@@ -9,21 +9,16 @@ extension ImportReport: CustomStringConvertible {
   /// Returns the report as lines of text, with at most `limit` rejected rows and at most `limit`
   /// error codes.
   public func lines(rejectedLimit limit: Int) -> [String] {
-    var lines = [Self.line("Format", detected.format) { $0.description }]
-    lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
-    if let delimiter = detected.delimiter {
-      lines.append(Self.line("Cells separated by", delimiter) { "\($0)" })
-    }
-    if let unit = detected.unit { lines.append(Self.line("Unit", unit) { $0.rawValue }) }
-    if let order = detected.dateOrder { lines.append(Self.line("Dates", order) { $0.words }) }
-    if let zone = detected.zone {
-      lines.append(Self.line("Zone", zone) { $0.name })
-    } else if acceptedCount > 0 {
-      lines.append("Zone: not needed, because every time states its instant")
-    }
-    if let separator = detected.decimalSeparator {
-      lines.append(Self.line("Decimal separator", separator) { "\($0)" })
-    }
+    let needsNoZone = "Zone: not needed, because every time states its instant"
+    var lines = [
+      Self.line("Format", detected.format) { $0.description },
+      Self.line("Encoding", detected.encoding) { $0.rawValue },
+      Self.line("Cells separated by", detected.delimiter) { "\($0)" },
+      Self.line("Unit", detected.unit) { $0.rawValue },
+      Self.line("Dates", detected.dateOrder) { $0.words },
+      Self.line("Zone", detected.zone) { $0.name } ?? (acceptedCount > 0 ? needsNoZone : nil),
+      Self.line("Decimal separator", detected.decimalSeparator) { "\($0)" },
+    ].compactMap(\.self)
     if !unreadColumns.isEmpty {
       let names = unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
       lines.append("Columns that were not read: \(names)")
@@ -96,9 +91,9 @@ extension ImportReport: CustomStringConvertible {
   }
 
   private static func line<Value>(
-    _ name: String, _ detected: DetectedValue<Value>, _ words: (Value) -> String
-  ) -> String {
-    "\(name): \(words(detected.value)) (\(detected.evidence))"
+    _ name: String, _ detected: DetectedValue<Value>?, _ words: (Value) -> String
+  ) -> String? {
+    detected.map { "\(name): \(words($0.value)) (\($0.evidence))" }
   }
 }
 

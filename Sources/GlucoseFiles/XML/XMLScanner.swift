@@ -38,11 +38,11 @@ struct XMLScanner {
   var attributes: [Attribute] = []
 
   // The state used by the extensions in other files.
-  var index: Int
+  var index = 0
   var mode = Mode.markup
   var hasRoot = false
   var hasDocumentType = false
-  private(set) var isWhole = false
+  private(set) var isWhole: Bool
 
   /// Whether the text between tags is added to ``text``.
   var collectsText = false
@@ -55,22 +55,15 @@ struct XMLScanner {
   private var closesAtOnce = false
 
   private var tagStart = 0
-  private var lines: LineCounter
+  private var lines = LineCounter()
 
   enum Mode: Equatable {
     case markup
     case comment, characterData, instruction
   }
 
-  /// Creates a scanner before the document that begins at `start` of the bytes.
-  ///
-  /// The bytes are the whole document or, if `isWhole` is `false`, its first piece.
-  init(_ bytes: [UInt8], from start: Int = 0, isWhole: Bool = true) {
-    buffer = bytes
-    index = start
-    lines = LineCounter(from: start)
-    self.isWhole = isWhole
-  }
+  /// Creates a scanner of a whole document or, if `isWhole` is `false`, of its first piece.
+  init(_ bytes: [UInt8], isWhole: Bool) { (buffer, self.isWhole) = (bytes, isWhole) }
 
   /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
