@@ -147,7 +147,9 @@ public struct GlucoseFile: Equatable, Sendable {
         format, options, stated: layout.unit, layout.conventions,
         isUnitDoubtful: layout.isUnitDoubtful, &report)
     } catch {
-      throw error.located(in: sheet)
+      var error = error
+      if let sheet { error.line = error.line.map(sheet.row) }
+      throw error
     }
     if report.detected.unit?.source.isOfValues == true {
       report.ambiguousColumn = layout.ambiguousColumn

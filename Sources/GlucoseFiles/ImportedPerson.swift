@@ -43,9 +43,7 @@ public struct ImportedPerson: Equatable, Sendable {
     (self.id, self.recording, self.scans, self.meter) = (id, recording, scans, meter)
     self.leftOutReadings = leftOutReadings
   }
-}
 
-extension ImportedPerson {
   /// Leaves out the readings of a feed that is parallel to another: of devices that the file names, or
   /// of a mixture.
   mutating func leaveOutParallelFeeds(of devices: [DeviceFeed]) -> [SimultaneousSensors] {

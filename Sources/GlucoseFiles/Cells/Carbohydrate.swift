@@ -31,10 +31,3 @@ struct Carbohydrate {
     "ruil", "utbyt", "udveks", "bytt", "vaiht", "wymien", "výměn", "vymen", "хе", "обмен",
   ]
 }
-
-extension Records {
-  static func note(joining parts: [String?], by separator: String = "; ") -> String? {
-    let parts = parts.compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: separator)
-  }
-}

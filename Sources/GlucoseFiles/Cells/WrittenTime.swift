@@ -67,9 +67,7 @@ struct WrittenTime: Hashable {
     case .yearLast: order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
     }
   }
-}
 
-extension WrittenTime {
   init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     self.init(bytes.elementSpan, bytes.indices)

@@ -49,6 +49,34 @@ extension Records {
 
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
   }
+
+  mutating func add(
+    _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
+    subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
+  ) -> Outcome {
+    let time = RecordTime(stamp: stamp, line: row.line, column: column)
+    var isAdded = false
+    for (cell, channel, flags) in [
+      (contents.sensor, contents.sensorChannel, contents.flags), (contents.scan, .scan, []),
+      (contents.meter, .meter, []),
+    ] where cell != .missing {
+      _ = add(
+        cell, channel, flags: flags, unit: contents.unit, at: time, subject: subject,
+        device: device, part: part, continues: continues || isAdded)
+      isAdded = true
+    }
+    guard !contents.events.isEmpty || contents.note != nil
+    else { return isAdded ? .accepted : .skipped(.missingValue) }
+    return add(
+      contents.events.isEmpty ? [.entry(DiaryEntry(.note))] : contents.events, lasting: 0,
+      note: contents.note, at: time, subject: subject, device: device, part: part,
+      continues: continues || isAdded)
+  }
+
+  static func note(joining parts: [String?], by separator: String = "; ") -> String? {
+    let parts = parts.compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: separator)
+  }
 }
 
 /// The content of a row of a table: readings, events, or both, at one time.
@@ -86,31 +114,6 @@ extension DiaryEvent.Content {
 
   static func condition(named name: String) -> Self {
     .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
-  }
-}
-
-extension Records {
-  mutating func add(
-    _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
-    subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
-  ) -> Outcome {
-    let time = RecordTime(stamp: stamp, line: row.line, column: column)
-    var isAdded = false
-    for (cell, channel, flags) in [
-      (contents.sensor, contents.sensorChannel, contents.flags), (contents.scan, .scan, []),
-      (contents.meter, .meter, []),
-    ] where cell != .missing {
-      _ = add(
-        cell, channel, flags: flags, unit: contents.unit, at: time, subject: subject,
-        device: device, part: part, continues: continues || isAdded)
-      isAdded = true
-    }
-    guard !contents.events.isEmpty || contents.note != nil
-    else { return isAdded ? .accepted : .skipped(.missingValue) }
-    return add(
-      contents.events.isEmpty ? [.entry(DiaryEntry(.note))] : contents.events, lasting: 0,
-      note: contents.note, at: time, subject: subject, device: device, part: part,
-      continues: continues || isAdded)
   }
 }
 

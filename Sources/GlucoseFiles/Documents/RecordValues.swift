@@ -107,6 +107,30 @@ extension JSONScanner {
     else { return node }
     return unwrapped(node + 2)
   }
+
+  func concentration(_ node: Int?) throws(Rejection) -> Double? {
+    guard let node = filled(node) else { return nil }
+    return try RecordNumber.concentration(number(node), excerpt(node))
+  }
+
+  /// Returns the limit of a sensor's range that a word such as `LOW` in a node means.
+  func limit(_ node: Int) -> GlucoseCell? {
+    guard number(node) == nil, let word = text(node)?.lowercased() else { return nil }
+    if LimitWords.low.contains(word) { return .low(nil) }
+    return LimitWords.high.contains(word) ? .high(nil) : nil
+  }
+
+  func amount(_ node: Int?, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
+    guard let node = filled(node) else { return nil }
+    return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))
+  }
+
+  /// Returns the value of a node, or `nil` if it is null or an empty text.
+  func filled(_ node: Int?) -> Int? {
+    guard let node = node.map({ unwrapped($0) }), nodes[node].kind != .null else { return nil }
+    guard nodes[node].kind == .string else { return node }
+    return nodes[node].range.allSatisfy { bytes[$0] == Byte.blank } ? nil : node
+  }
 }
 
 /// The time of a record or a row, with its place in the file.
@@ -136,31 +160,5 @@ enum RecordNumber {
     guard number >= 0 else { throw Rejection(.notPositive, text()) }
     guard number <= limit else { throw Rejection(.implausible, text()) }
     return number
-  }
-}
-
-extension JSONScanner {
-  func concentration(_ node: Int?) throws(Rejection) -> Double? {
-    guard let node = filled(node) else { return nil }
-    return try RecordNumber.concentration(number(node), excerpt(node))
-  }
-
-  /// Returns the limit of a sensor's range that a word such as `LOW` in a node means.
-  func limit(_ node: Int) -> GlucoseCell? {
-    guard number(node) == nil, let word = text(node)?.lowercased() else { return nil }
-    if LimitWords.low.contains(word) { return .low(nil) }
-    return LimitWords.high.contains(word) ? .high(nil) : nil
-  }
-
-  func amount(_ node: Int?, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
-    guard let node = filled(node) else { return nil }
-    return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))
-  }
-
-  /// Returns the value of a node, or `nil` if it is null or an empty text.
-  func filled(_ node: Int?) -> Int? {
-    guard let node = node.map({ unwrapped($0) }), nodes[node].kind != .null else { return nil }
-    guard nodes[node].kind == .string else { return node }
-    return nodes[node].range.allSatisfy { bytes[$0] == Byte.blank } ? nil : node
   }
 }

@@ -266,6 +266,20 @@ extension TableCursor {
     guard !isBroken, !holdsZero, cellCount > 1 else { return false }
     return range(0).first.map { !(Byte.zero...Byte.nine ~= bytes[$0]) } ?? true
   }
+
+  func equals(_ other: Range<Int>?) -> Bool {
+    guard let other, other.count == row.count else { return false }
+    return bytes[other].elementsEqual(bytes[row])
+  }
+
+  /// Returns whether the row names the columns of the header in another row in the same order, regardless of units.
+  func hasColumns(of header: Range<Int>?) -> Bool {
+    guard let header else { return false }
+    var other = moved(to: header.lowerBound)
+    return other.advance() && other.columnNames == columnNames
+  }
+
+  private var columnNames: [String] { texts.map { HeaderName($0).name } }
 }
 
 /// The template of a table's rows, which is given up for a while where rows differ from each other.
@@ -312,21 +326,4 @@ struct TableHeaders {
     refused = (row, hasOtherColumns)
     rejectsRows = hasOtherColumns
   }
-}
-
-extension TableCursor {
-  func equals(_ other: Range<Int>?) -> Bool {
-    guard let other, other.count == row.count else { return false }
-    return bytes[other].elementsEqual(bytes[row])
-  }
-
-  /// Returns whether the row names the columns of the header in another row in the same order,
-  /// regardless of units.
-  func hasColumns(of header: Range<Int>?) -> Bool {
-    guard let header else { return false }
-    var other = moved(to: header.lowerBound)
-    return other.advance() && other.columnNames == columnNames
-  }
-
-  private var columnNames: [String] { texts.map { HeaderName($0).name } }
 }

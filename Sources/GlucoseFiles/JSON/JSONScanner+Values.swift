@@ -229,10 +229,9 @@ extension JSONScanner {
     index += 4
     return unit
   }
-}
 
-/// The values of the members of the ``root``.
-extension JSONScanner {
+  // The values of the members of the ``root``.
+
   func filled(_ name: StaticString) -> Int? { filled(self[name]) }
   func text(_ name: StaticString) -> String? { text(self[name]) }
   func filledText(_ name: StaticString) -> String? { filledText(self[name]) }

@@ -157,10 +157,7 @@ struct JSONScanner {
         kind: .string, isEscaped: isEscaped, start: start, end: index, next: nodes.count + 1))
     index += 1
   }
-}
 
-/// The grammar of values (RFC 8259).
-extension JSONScanner {
   @inline(__always)
   static func skipBlanks(_ span: Span<UInt8>, _ index: Int) -> Int {
     var index = index

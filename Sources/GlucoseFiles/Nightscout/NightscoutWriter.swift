@@ -148,9 +148,7 @@ public struct NightscoutWriter: Sendable {
     lines.add(member: "enteredBy", text: device)
     lines.add(UInt8(ascii: "}"))
   }
-}
 
-extension NightscoutWriter {
   /// Adds the members that Nightscout has, and those from which the entry is read back.
   private func add(_ entry: DiaryEntry, to lines: inout ByteBuilder) {
     switch (entry.category, entry.unit) {

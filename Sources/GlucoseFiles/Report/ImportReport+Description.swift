@@ -97,10 +97,6 @@ extension ImportReport: CustomStringConvertible {
   }
 }
 
-extension RowWarning {
-  fileprivate var zoneName: String { zone?.name ?? "" }
-}
-
 extension TimeZone {
   /// The identifier, or UTC for the zone that the system calls GMT, whichever of the two was stated.
   package var name: String { identifier == "GMT" ? "UTC" : identifier }

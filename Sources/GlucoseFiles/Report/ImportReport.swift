@@ -153,6 +153,8 @@ struct RowWarning: Hashable, Sendable {
   var line: Int
   var example: String
   var zone: TimeZone?
+
+  var zoneName: String { zone?.name ?? "" }
 }
 
 /// The reason a row is known to contain nothing to read.

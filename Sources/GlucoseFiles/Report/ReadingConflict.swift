@@ -16,6 +16,12 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     package var source: String?
     /// The line on which the reading's row starts; `nil` for a conflict between files.
     package var line: Int?
+
+    fileprivate func text(in other: GlucoseUnit?) -> String {
+      let unit = other ?? unit ?? .mgdL
+      let value = Records.text((glucose.value(in: unit) * 100).rounded() / 100)
+      return "\(value) \(unit.rawValue)" + (line.map { " on line \($0)" } ?? "")
+    }
   }
 
   /// The identifier of the person in the file, or `nil` if there is none.
@@ -99,13 +105,5 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     guard kept.source == discarded.source
     else { return "\(name(kept.source)), kept, with \(name(discarded.source))" }
     return kept.source == nil ? "unnamed sources" : "\(name(kept.source)) with itself"
-  }
-}
-
-extension ReadingConflict.Side {
-  fileprivate func text(in other: GlucoseUnit?) -> String {
-    let unit = other ?? unit ?? .mgdL
-    let value = Records.text((glucose.value(in: unit) * 100).rounded() / 100)
-    return "\(value) \(unit.rawValue)" + (line.map { " on line \($0)" } ?? "")
   }
 }

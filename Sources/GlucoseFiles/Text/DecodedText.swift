@@ -115,7 +115,13 @@ struct DecodedText {
   }
 }
 
-extension TextEncoding {
+enum TextEncoding: String, Hashable, Sendable {
+  case utf8 = "UTF-8"
+  /// UTF-16, low byte first; spreadsheets call it Unicode text.
+  case utf16LittleEndian = "UTF-16LE"
+  case utf16BigEndian = "UTF-16BE"
+  case windows1252 = "Windows-1252"
+
   /// Returns the encoding that the beginning of a file shows, by default UTF-8.
   static func guess(_ file: [UInt8]) -> DetectedValue<Self> {
     if file.starts(with: DecodedText.mark) { return DetectedValue(.utf8, .byteOrderMark) }
@@ -131,14 +137,6 @@ extension TextEncoding {
     }
     return DetectedValue(.utf8, .validUTF8)
   }
-}
-
-enum TextEncoding: String, Hashable, Sendable {
-  case utf8 = "UTF-8"
-  /// UTF-16, low byte first; spreadsheets call it Unicode text.
-  case utf16LittleEndian = "UTF-16LE"
-  case utf16BigEndian = "UTF-16BE"
-  case windows1252 = "Windows-1252"
 }
 
 enum Windows1252 {

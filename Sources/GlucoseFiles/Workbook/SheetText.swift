@@ -111,12 +111,3 @@ extension ImportReport {
     }
   }
 }
-
-extension ReadError {
-  func located(in sheet: SheetText?) -> Self {
-    guard let sheet, let line else { return self }
-    var error = self
-    error.line = sheet.row(ofLine: line)
-    return error
-  }
-}

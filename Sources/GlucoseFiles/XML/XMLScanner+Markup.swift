@@ -125,10 +125,7 @@ extension XMLScanner {
     let end = buffer.count - text.utf8.count + 1
     return start < end ? (start..<end).first { matches(text, at: $0) } : nil
   }
-}
 
-/// Start tags and their attributes.
-extension XMLScanner {
   private mutating func startTag() throws(XMLFault) -> Event? {
     let start = index + 1
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }

@@ -9,14 +9,14 @@ internal import GlucoseDiary
 /// the transmitter's identifier.
 struct ClarityColumns {
   let time: Int
-  let type: Int
-  let subtype: Int
+  var type: Int { time + 1 }
+  var subtype: Int { time + 2 }
   /// The column of the person's own text, if any.
   let patient: Int?
-  let source: Int
+  var source: Int { glucose - 1 }
   let glucose: Int
-  let insulin: Int
-  let carbs: Int
+  var insulin: Int { glucose + 1 }
+  var carbs: Int { glucose + 2 }
   let duration: Int
   /// The column of the transmitter's counter in seconds, if any.
   let ticks: Int?
@@ -34,15 +34,10 @@ struct ClarityColumns {
       cells.count == 14 ? time == 1 && glucose == 7 : cells.count > glucose + 5
     else { return nil }
     self.time = time
-    type = time + 1
-    subtype = time + 2
     let isWhole = glucose - time == 6
     let name = cells[time + 3].lowercased()
     patient = isWhole || Self.patients.contains { name.contains($0) } ? time + 3 : nil
-    source = glucose - 1
     self.glucose = glucose
-    insulin = glucose + 1
-    carbs = glucose + 2
     self.duration = duration
     // The counter's header has a remark in brackets; the identifier's has none.
     ticks = cells[glucose + 5].contains("(") ? glucose + 5 : nil

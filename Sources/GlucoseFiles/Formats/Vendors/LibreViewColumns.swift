@@ -110,9 +110,7 @@ struct LibreViewColumns {
   private func hasTime(_ cells: [String]) -> Bool {
     cells.count > self[.time] && WrittenTime(cells[self[.time]]) != nil
   }
-}
 
-extension LibreViewColumns {
   /// Returns the columns of a table that has some of LibreView's in any order, as researchers share
   /// them, by their names: a time, historic readings, and optionally others and the person.
   ///
