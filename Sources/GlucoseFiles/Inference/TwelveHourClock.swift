@@ -78,6 +78,11 @@ extension Records {
   func checkClock(_ order: DateOrder) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }
+    func clock(_ entry: Entry) -> String {
+      var text = ByteBuilder(capacity: 8)
+      text.add(clock: Int(entry.stamp.seconds))
+      return String(text.text.prefix(5))
+    }
     var locals = LocalTimes(order)
     var rows: [Int: [TwelveHourClock.Row]] = [:]
     for (index, entry) in entries.enumerated() where entry.stamp.form != .instant {
@@ -90,18 +95,9 @@ extension Records {
       let (first, second) = (entries[example.first], entries[example.second])
       throw ReadError(
         .twelveHourClock(
-          example: "\(first.stamp.clock) on line \(first.line), "
-            + "\(second.stamp.clock) on line \(second.line)"),
-        line: second.line, text: timeText(example.second),
-        expected: "times with AM or PM, or on a 24-hour clock")
+          example: "\(clock(first)) on line \(first.line), "
+            + "\(clock(second)) on line \(second.line)"), line: second.line,
+        text: timeText(example.second), expected: "times with AM or PM, or on a 24-hour clock")
     }
-  }
-}
-
-extension WrittenTime {
-  fileprivate var clock: String {
-    var text = ByteBuilder(capacity: 8)
-    text.add(clock: Int(seconds))
-    return String(decoding: text.bytes.prefix(5), as: UTF8.self)
   }
 }

@@ -25,13 +25,11 @@ struct MappedTable: TableFormat {
   private init?(_ head: TablePreview, _ mapping: ColumnMapping) {
     let candidates = head.rows.indices.lazy.filter { Self.roles(mapping, head.rows[$0]) != nil }
     let isNamed = mapping.all.contains(where: \.isNamed)
-    let row: Int?
-    if isNamed {
-      row = candidates.first
-    } else {
-      // Numbers fit any row: the header is directly above the first row with a time.
-      row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
-    }
+    // Numbers fit any row: the header is directly above the first row with a time.
+    let row =
+      isNamed
+      ? candidates.first
+      : candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
     guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1])
     else { return nil }
     self.roles = roles

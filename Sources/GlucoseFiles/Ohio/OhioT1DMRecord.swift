@@ -54,10 +54,10 @@ struct OhioT1DMRecord: XMLFormat {
     case "basal", "temp_basal": return .skipped(.basalRate)
     case "bolus":
       kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
-    case "meal": kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
+    case "meal": kind = .meal(Meal(name: scanner.filled("type"), carbs: try event.amount("carbs")))
     case "exercise":
       let minutes = try event.amount("duration")
-      kind = .exercise(named: event.text("type"), minutes: minutes, event.intensity)
+      kind = .exercise(named: scanner.filled("type"), minutes: minutes, event.intensity)
     case "stressors": (kind, note) = (.condition(DiaryCondition(.stress)), event.description)
     case "illness":
       (kind, note, lasting) = (
@@ -78,10 +78,7 @@ struct OhioT1DMRecord: XMLFormat {
 struct OhioT1DMEvent {
   let scanner: XMLScanner
 
-  /// Returns a filled attribute; spaces mean that nothing was entered.
-  func text(_ name: StaticString) -> String? { scanner.filled(name) }
-
-  var description: String? { text("description") ?? text("type") }
+  var description: String? { scanner.filled("description") ?? scanner.filled("type") }
 
   func amount(_ name: StaticString) throws(Rejection) -> Double {
     let text = try filled(name)
@@ -94,7 +91,7 @@ struct OhioT1DMEvent {
   }
 
   private func filled(_ name: StaticString) throws(Rejection) -> String {
-    guard let text = text(name) else { throw Rejection(.missingNumber) }
+    guard let text = scanner.filled(name) else { throw Rejection(.missingNumber) }
     return TableCursor.excerpt(text)
   }
 
@@ -133,9 +130,8 @@ struct OhioT1DMEvent {
 
   private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
     for name in names {
-      guard let text = text(name) else { continue }
-      guard var stamp = scanner.stamp(name), stamp.form == .yearLast,
-        stamp.local(.dayFirst) != nil
+      guard let text = scanner.filled(name) else { continue }
+      guard var stamp = scanner.stamp(name), stamp.form == .yearLast, stamp.local(.dayFirst) != nil
       else { throw Rejection(.unreadableTime, TableCursor.excerpt(text)) }
       // The format has a single order of dates, so nothing must be inferred.
       stamp.form = .dotted

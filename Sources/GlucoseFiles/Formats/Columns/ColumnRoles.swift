@@ -183,7 +183,6 @@ struct ColumnRoles {
     for column in insulin where !row.isMissing(column) {
       if let part = try row.number(column) { parts.append(part) }
     }
-    guard !parts.isEmpty else { return nil }
     let units = parts.decimalSum
     guard units != 0, let first = insulin.first else { return nil }
     return try row.checked(units, first, below: 10_000)

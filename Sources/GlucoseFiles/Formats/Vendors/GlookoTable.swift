@@ -10,9 +10,7 @@ internal import GlucoseMath
 struct GlookoTable: TableFormat {
   static let formats = [FileFormat.glooko]
   @Shared private(set) var layout: TableLayout
-  private let roles: ColumnRoles
-  private let isExercise: Bool
-  private let reason: RowSkipReason?
+  private let columns: GlookoColumns
 
   init?(recognizing head: TablePreview) {
     let rows = head.rows.enumerated().filter { $0.element.contains { !$0.isEmpty } }.prefix(2)
@@ -20,15 +18,13 @@ struct GlookoTable: TableFormat {
       Self.isTitle(title), cells.count >= 2,
       let columns = GlookoColumns(cells)
     else { return nil }
-    roles = columns.roles
-    isExercise = columns.isExercise
-    reason = columns.reason
-    let glucose = roles.sensor ?? roles.meter
+    self.columns = columns
+    let glucose = columns.roles.sensor ?? columns.roles.meter
     layout = TableLayout(
       headerRow: row, columnCount: cells.count,
       evidence: .structure("\"Name:\" and a range of dates above the header"),
       unit: glucose.flatMap { DetectedValue(header: cells[$0]) },
-      hasGlucose: glucose != nil && reason == nil,
+      hasGlucose: glucose != nil && columns.reason == nil,
       conventions: FormatDefaults(metersMayBeSensors: true),
       patient: title.first.flatMap { cell in
         cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
@@ -51,23 +47,23 @@ struct GlookoTable: TableFormat {
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
-    if let reason {
+    if let reason = columns.reason {
       if Self.isTitle(row.texts) { throw Rejection(.unknownKind) }
       return .skipped(reason)
     }
-    if isExercise { return try readExercise(&row, into: &records) }
-    return try roles.read(&row, into: &records)
+    if columns.isExercise { return try readExercise(&row, into: &records) }
+    return try columns.roles.read(&row, into: &records)
   }
 
   /// Reads a row with a time, a name, an intensity, and minutes.
   private func readExercise(
     _ row: inout TableCursor, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    let stamp = try row.stamp(roles.time)
+    let stamp = try row.stamp(columns.roles.time)
     guard let minutes = try row.amount(3, below: 10_000) else { return .skipped(.missingValue) }
     let intensity = Self.intensity(row.lowercased(2))
     let event = DiaryEvent.Content.exercise(named: row.text(1), minutes: minutes, intensity)
-    return records.add(RowContents(events: [event]), at: stamp, roles.time, of: row)
+    return records.add(RowContents(events: [event]), at: stamp, columns.roles.time, of: row)
   }
 
   private static func intensity(_ word: String) -> Exercise.Intensity? {
