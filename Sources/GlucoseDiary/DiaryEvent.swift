@@ -184,11 +184,12 @@ extension DiaryEvent {
     /// Whether events of the category are not a ``DiaryEntry``.
     var hasOwnType: Bool { Self.allCases.prefix(4).contains(self) }
 
-    /// The amounts that an entry may have, in any unit: of a medicine also international units.
+    /// The possible amounts of an entry, in any unit; any number of a category that is not predefined.
+    /// Medicines are also measured in international and colony-forming units.
     package var amounts: ClosedRange<Double> {
       let limit = Double.greatestFiniteMagnitude
       guard Self.allCases.contains(self) else { return -limit...limit }
-      return 0...(self == .medication ? 1e9 : 100_000)
+      return 0...(self == .medication ? 1e15 : 100_000)
     }
   }
 }

@@ -34,8 +34,8 @@
       /// The write-ahead log beside the file belongs to another one, over which the file was moved or
       /// copied, such as a backup.
       ///
-      /// Unless the logbook is read-only, the log has been renamed to the path in ``detail``, and the
-      /// next call opens the file without it. If it is, ``detail`` is `nil`.
+      /// The log has been renamed to the path in ``detail``, and the next call opens the file without
+      /// it. For a read-only logbook, ``detail`` is `nil`.
       case foreignLog
       /// The logbook is suspended.
       case suspended
@@ -48,7 +48,7 @@
       /// A number is NaN or infinite, or an instant is not within the years 1 to 4000.
       case notFinite
       /// An amount of an event or a favorite is negative, or above 100,000, or of a medicine above
-      /// 1,000,000,000; or a duration is negative or longer than 100 years.
+      /// 10¹⁵; or a duration is negative or longer than 100 years.
       case invalidQuantity
       /// An identifier or a name contains the character U+0000.
       case invalidText
@@ -103,8 +103,8 @@
         case .notALogbook: "The file \(place) is not a logbook."
         case .damaged: "\(logbook) is damaged; the file was not changed."
         case .newerVersion(let version):
-          "The schema of \(place) is \(version), of a newer version of this library; this version "
-            + "supports schemas up to \(Schema.version)."
+          "A newer version of this library wrote \(place), of version \(version); this one reads "
+            + "versions up to \(Schema.version)."
         case .full:
           "The disk is full or \(place) has reached its maximum size; nothing was written."
         case .busy: "Another process locked \(place) for too long; nothing was written."
@@ -114,7 +114,7 @@
         case .foreignLog:
           "The write-ahead log beside \(place) belongs to a file that it replaced. "
             + (detail == nil
-              ? "Reading does not set it aside: open the logbook for writing, or copy it without the log."
+              ? "A read-only logbook does not set it aside: open the logbook for writing, or copy it without the log."
               : "The log is set aside; open the logbook again.")
         case .suspended: "\(logbook) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
@@ -124,7 +124,7 @@
         case .notFinite:
           "A number or an instant for \(place) is NaN or infinite, or not within the years 1 to 4000."
         case .invalidQuantity:
-          "An amount for \(place) must be from 0 to 100,000, or 1,000,000,000 of a medicine, and a "
+          "An amount for \(place) must be from 0 to 100,000, or 10¹⁵ of a medicine, and a "
             + "duration from 0 to 100 years."
         case .invalidText: "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day): "The day \(day) for \(place) is outside the years 0 to 9999."

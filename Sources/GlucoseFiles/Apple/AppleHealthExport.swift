@@ -143,7 +143,7 @@ struct AppleHealthRecord {
       else { throw Rejection(name.isEmpty ? .missingUnit : .unknownUnit, excerpt("unit")) }
       return
     }
-    let number = try RecordNumber.amount(scanner.number(amount), excerpt(amount))
+    let number = try RecordNumber.amount(scanner.number(amount), upTo: 1e9, excerpt(amount))
     let factor =
       switch kind {
       case .workout: AppleHealthVocabulary.seconds[scanner["durationUnit"] ?? "", default: 60]
@@ -151,7 +151,9 @@ struct AppleHealthRecord {
       default: AppleHealthVocabulary.grams[name]
       }
     guard let factor else { throw Rejection(.unknownUnit, excerpt("unit")) }
-    (value, unit) = ((number * factor).nearbyDecimal, nil)
+    let limit = kind == .workout ? 1e9 : 100_000
+    value = try RecordNumber.amount((number * factor).nearbyDecimal, upTo: limit, excerpt(amount))
+    unit = nil
   }
 
   mutating func add(_ key: String, _ text: String) {

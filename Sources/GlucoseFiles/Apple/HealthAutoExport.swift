@@ -46,11 +46,12 @@ struct HealthAutoExport: JSONFormat {
   ) throws(Rejection) -> Outcome {
     let metric = record.rooted(at: 0)
     func amount(_ units: [String: Double]) throws(Rejection) -> Double? {
-      guard let amount = try record.amount("qty"), amount != 0 else { return nil }
+      guard let amount = try record.amount("qty", upTo: 1e9), amount != 0 else { return nil }
       let unit = metric.text("units") ?? ""
       guard let factor = units[unit]
       else { throw Rejection(.unknownUnit, TableCursor.excerpt(unit)) }
-      return (amount * factor).nearbyDecimal
+      return try RecordNumber.amount(
+        (amount * factor).nearbyDecimal, record.excerpt(record.root))
     }
     let event: DiaryEvent.Content
     switch metric.text("name") {

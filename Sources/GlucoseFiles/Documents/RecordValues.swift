@@ -120,7 +120,7 @@ extension JSONScanner {
     return LimitWords.high.contains(word) ? .high(nil) : nil
   }
 
-  func amount(_ node: Int?, upTo limit: Double = 1e6) throws(Rejection) -> Double? {
+  func amount(_ node: Int?, upTo limit: Double = 100_000) throws(Rejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))
   }
@@ -154,7 +154,7 @@ enum RecordNumber {
   }
 
   static func amount(
-    _ number: Double?, upTo limit: Double = 1e6, _ text: @autoclosure () -> String
+    _ number: Double?, upTo limit: Double = 100_000, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {
     guard let number else { throw Rejection(.unreadableNumber, text()) }
     guard number >= 0 else { throw Rejection(.notPositive, text()) }

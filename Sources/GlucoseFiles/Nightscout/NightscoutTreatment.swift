@@ -54,9 +54,11 @@ struct NightscoutTreatment {
     else { return nil }
     let amount = scanner.filled("amount")
     let number = scanner.number(amount)
-    if let amount, number == nil { throw Rejection(.unreadableNumber, scanner.excerpt(amount)) }
-    if let amount, let number, !category.amounts.contains(number) {
-      throw Rejection(.implausible, scanner.excerpt(amount))
+    if let amount {
+      guard let number else { throw Rejection(.unreadableNumber, scanner.excerpt(amount)) }
+      guard category.amounts.contains(number) else {
+        throw Rejection(.implausible, scanner.excerpt(amount))
+      }
     }
     return DiaryEntry(
       category, name: scanner.filledText("name"), amount: number,
@@ -67,10 +69,10 @@ struct NightscoutTreatment {
   /// Returns the events; an amount of zero is one only if there is no other amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText("category") { return [.condition(named: category)] }
-    let (carbs, protein) = (try quantity("carbs"), try quantity("protein"))
-    let fat = try quantity("fat")
+    let (carbs, protein) = (try scanner.amount("carbs"), try scanner.amount("protein"))
+    let fat = try scanner.amount("fat")
     // For a bolus in two parts, the total is the entered amount.
-    let amounts = [try quantity("insulin"), try quantity("enteredinsulin")]
+    let amounts = [try scanner.amount("insulin"), try scanner.amount("enteredinsulin")]
     let insulin = amounts.compactMap(\.self).max()
     let hasFood = [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
     let hasAmount = hasFood || (insulin ?? 0) > 0
@@ -86,7 +88,9 @@ struct NightscoutTreatment {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
-      let (minutes, exact) = (try scanner.amount("duration"), try scanner.amount("seconds"))
+      let (minutes, exact) = (
+        try scanner.amount("duration", upTo: 1e6), try scanner.amount("seconds", upTo: 1e9)
+      )
       var exercise = Exercise(
         name: scanner.filledText("name"),
         duration: .seconds(exact ?? ((minutes ?? 0) * 60).nearbyDecimal))
@@ -107,11 +111,6 @@ struct NightscoutTreatment {
       }
     }
     return kinds
-  }
-
-  /// Returns grams or units, which a logbook stores up to this limit.
-  private func quantity(_ name: StaticString) throws(Rejection) -> Double? {
-    try scanner.amount(name, upTo: 100_000)
   }
 
   /// Returns the dose, or one for each insulin if the treatment lists injections with this total.
@@ -145,7 +144,7 @@ struct NightscoutTreatment {
 
   private var injections: [InsulinDose] {
     (scanner.nested("insulinInjections")?.elements ?? []).compactMap { injection in
-      guard let units = injection.number("units"), 0...1e6 ~= units else { return nil }
+      guard let units = injection.number("units"), 0...100_000 ~= units else { return nil }
       return InsulinDose(units: units, action: injection.insulinAction("insulin"))
     }
   }

@@ -214,8 +214,8 @@ struct TidepoolEvent {
   private func seconds() throws(Rejection) -> Double {
     guard let duration = scanner.nested("duration") else { return 0 }
     guard duration.nodes[duration.root].kind == .object
-    else { return (try duration.amount(duration.root, upTo: Self.most) ?? 0) / 1000 }
-    let value = try amount("value", of: duration) ?? 0
+    else { return (try duration.amount(duration.root, upTo: 1e12) ?? 0) / 1000 }
+    let value = try duration.amount("value", upTo: 1e12) ?? 0
     switch duration.text("units") {
     case "hours": return (value * 3600).nearbyDecimal
     case "seconds": return value
@@ -230,8 +230,5 @@ struct TidepoolEvent {
 
   private func amount(
     _ name: StaticString, of object: JSONScanner?
-  ) throws(Rejection) -> Double? { try object?.amount(name, upTo: Self.most) }
-
-  /// The largest numbers are durations in milliseconds.
-  private static let most = 1e12
+  ) throws(Rejection) -> Double? { try object?.amount(name) }
 }

@@ -6,10 +6,15 @@
   extension LogbookWriter {
     /// Adds an event. Has no effect if an equal event has the same identifier. Can be undone.
     ///
-    /// - Throws: ``LogbookError/Reason/eventExists(_:)``.
+    /// - Throws: ``LogbookError/Reason/eventExists(_:)``, or
+    ///   ``LogbookError/Reason/conditionAlreadyOngoing(_:)`` if the event is an ongoing condition of a
+    ///   kind of which one is ongoing.
     public func add(_ event: DiaryEvent) throws(LogbookError) {
-      let result = try add([event])
-      if result.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
+      try perform { batch in
+        let known = try StoredEvent.find(event.id.rawValue, in: batch.db)
+        if let known, try batch.holds(event, as: known) { return }
+        try batch.putNew(event)
+      }
     }
 
     /// Adds events. Can be undone in one step.
@@ -110,10 +115,10 @@
 
     /// Adds an event. Throws if another one has its identifier, or is ongoing and of its kind.
     func putNew(_ event: DiaryEvent) throws {
-      try requireNoneOngoing(as: event)
       guard try StoredEvent.find(event.id.rawValue, in: db) == nil else {
         throw LogbookError(.eventExists(event.id))
       }
+      try requireNoneOngoing(as: event)
       try put(event, before: nil)
     }
 

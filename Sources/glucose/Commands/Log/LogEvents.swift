@@ -43,13 +43,7 @@
         return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
       }
       let event = try event.event(category, log)
-      let logbook = try log.file.openOrCreate()
-      if case .condition(let condition) = event.content, condition.end == nil {
-        try logbook.begin(
-          condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)
-      } else {
-        try logbook.add(event)
-      }
+      try log.file.openOrCreate().add(event)
       try OutputOptions.print(event.id.rawValue)
     }
   }
@@ -164,9 +158,10 @@
       let time = try at.map(log.instant) ?? .thisSecond
       let ongoing = try logbook.ongoingConditions()
       let named = ongoing.filter { $0.content.name == condition }
+      let exact = named.isEmpty ? ongoing.filter { $0.id.rawValue == condition } : named
       let found =
-        named.isEmpty && !condition.isEmpty
-        ? ongoing.filter { $0.id.rawValue.hasPrefix(condition) } : named
+        exact.isEmpty && !condition.isEmpty
+        ? ongoing.filter { $0.id.rawValue.hasPrefix(condition) } : exact
       guard found.count < 2 else {
         let ids = found.map(\.id.rawValue.shownOnTerminal).joined(separator: ", ")
         throw CommandFailure("several are ongoing; choose one by its identifier: \(ids).")
