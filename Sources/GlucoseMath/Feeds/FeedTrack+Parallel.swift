@@ -4,14 +4,18 @@ extension FeedTrack {
   func redundant(in other: FeedTrack) -> (indices: Set<Int>, isOneSensor: Bool)? {
     guard isContinuous, other.isContinuous, let first = times.first, let last = times.last
     else { return nil }
-    let distinct = other.times.indices.filter { !contains(other.times[$0]) }
-    guard distinct.count * 2 > other.count else { return nil }
+    let shared = other.times.filter { first <= $0 && $0 <= last }
+    // The parts of one export may have a few readings in common, or none.
+    guard let start = shared.first, let end = shared.last,
+      shared.count(where: contains) * 2 < shared.count
+    else { return nil }
     let (isOneSensor, interval) = (isOfOneSensor(with: other), interval)
-    let indices = distinct.filter { index in
+    let indices = other.times.indices.filter { index in
       let time = other.times[index]
+      let isWithin = first < time && time < last
+      guard !contains(time), isWithin || end - start >= Self.hour else { return false }
       let next = self.index(atOrAfter: time - Self.silence)
-      return next < count && times[next] <= time + interval
-        || !isOneSensor && first < time && time < last
+      return next < count && times[next] <= time + interval || !isOneSensor && isWithin
     }
     return (Set(indices), isOneSensor)
   }

@@ -234,6 +234,20 @@ struct MergedFeedsTests {
     #expect(MergedFeeds([feed, half]).feeds == [feed, half])
   }
 
+  /// Of two sensors that are worn together for half an hour, the trace is that of the first until its
+  /// end.
+  @Test func aShortOverlapOfTwoSensorsEndsWithTheFirst() throws {
+    var random = SeededGenerator(seed: 12)
+    let (first, second) = (
+      try Feed().series(hours: 10, &random), try Feed(delay: 150).series(hours: 20, &random)
+    )
+    let later = second[positions: 114..<240]
+    let merged = MergedFeeds([first, later])
+    #expect(merged.feeds[0] == first)
+    #expect(Array(merged.feeds[1]) == later.filter { $0.time > first[first.count - 1].time })
+    #expect(merged.leftOut.count == 5)
+  }
+
   /// Records of one feed.
   private func single() throws -> [String: [GlucoseSeries]] {
     var random = SeededGenerator(seed: 7)
@@ -258,6 +272,10 @@ struct MergedFeedsTests {
       "scans": [try mixture(every15, scans)], "scans as a source": [every15, scans],
       "change of sensors": [every5, try later(every5, by: 172_800)],
       "repetitions": [every5, every5[positions: 100..<300]],
+      "parts of an export": [every5[positions: 0..<101], every5[positions: 101..<576]],
+      "parts with readings in common": [
+        every5[positions: 0..<111], every5[positions: 101..<576],
+      ],
     ]
   }
 
