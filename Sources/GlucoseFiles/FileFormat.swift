@@ -45,14 +45,6 @@ public struct FileFormat: Hashable, Sendable, CustomStringConvertible {
   static let gluroo = Self("Gluroo")
   static let diabetesM = Self("Diabetes:M")
 
-  /// A Boolean value that indicates whether the readings in this format are known to be those of a
-  /// sensor or of a meter. In other formats, ``ImportedPerson/meter`` may be of a laboratory.
-  public var statesDevices: Bool {
-    ![
-      .plain, .plainDocuments, .mapped, .fhir, .openMHealth, .appleHealth, .healthAutoExport,
-    ].contains(self)
-  }
-
   /// The formats that are recognized, in the order in which they are tried.
   public static var recognized: [Self] {
     TableFormats.all.flatMap { $0.formats } + DocumentFormats.all.map { $0.format }

@@ -110,31 +110,5 @@
       #expect(refused.code == 64 && refused.errors.contains("--comparator requires --study"))
       #expect(try CommandRun(arguments + ["--comparator", "YSI"]).code == 64)
     }
-
-    /// Of the format of xDrip, which has a column of a sensor and one of a meter.
-    @Test func theFormatOfAnExportDeterminesTheComparator() throws {
-      let folder = try TemporaryFolder()
-      func export(_ difference: Int, from minute: Int) -> String {
-        var lines = ["DAY;TIME;UDT_CGMS;BG_LEVEL;CH_GR;BOLUS;REMARK"]
-        for index in 0..<60 {
-          let minutes = minute + index * 5
-          let clock = String(format: "%02d:%02d", minutes / 60, minutes % 60)
-          let value = 100 + index
-          lines.append("26.10.2024;\(clock);\(value + difference);;;;")
-          if index % 6 == 0 { lines.append("26.10.2024;\(clock);;\(value);;;") }
-        }
-        return lines.joined(separator: "\n") + "\n"
-      }
-      let one = try folder.file("one.csv", export(5, from: 600))
-      let other = try folder.file("other.csv", export(0, from: 602))
-      let plain = try folder.file("plain.csv", recording(1.1, hasMeter: true))
-      let options = ["--zone", "UTC", "--study", "--json"]
-      #expect(try comparators(CommandRun(["agreement", one] + options)) == ["comparator_meter"])
-      #expect(
-        try comparators(CommandRun(["agreement", one, other] + options)) == ["comparator_sensor"])
-      #expect(
-        try comparators(CommandRun(["agreement", one, other, plain] + options))
-          == ["comparator_meter", "comparator_unknown"])
-    }
   }
 #endif

@@ -71,8 +71,8 @@ import Testing
     let page = study.page(in: .mgdL)
     #expect(
       page.contains(
-        "5 pairs of 1 sensor, compared with a laboratory method (2) and a meter (1) and another "
-          + "sensor (1) and a method that is not stated (1); mg/dL."))
+        "5 pairs of 1 sensor, compared with a laboratory method (2), a meter (1), another sensor (1), "
+          + "a method that is not stated (1); mg/dL."))
     #expect(
       page.contains(
         "For 3 of the 5 pairs, the comparator is another or is not stated, and its own errors are "
@@ -98,5 +98,20 @@ import Testing
     let page = study.page(in: .mgdL)
     #expect(page.contains("2 pairs of 1 sensor, compared with \(name); mg/dL."))
     #expect(page.contains("The comparator is another or is not stated") == isNoted)
+  }
+
+  /// Rates are between measurements by one method: a bias between two is no change of glucose.
+  @Test func ratesAreThoseOfOneComparator() throws {
+    let study = try #require(
+      AccuracyStudy(
+        (0..<12).map { index in
+          let isMeter = index % 2 == 1
+          return AccuracyStudy.Pair(
+            GlucosePair(reference: .mgdL(isMeter ? 224 : 200), measured: .mgdL(200)),
+            at: Date(timeIntervalSinceReferenceDate: Double(index) * 600),
+            comparator: isMeter ? .meter : .laboratory)
+        }))
+    #expect(study.trends.count == 10)
+    #expect(study.trends.zoneCounts[.a] == 10)
   }
 }

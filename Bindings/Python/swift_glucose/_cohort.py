@@ -403,14 +403,12 @@ class Cohort(Unchanging, Generic[Frame]):
         With ``study=True``, one study of the accuracy of a sensor of all people, as ``glucose agreement --study --csv``:
         ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals),
         ``name``, ``meaning``, and 22 columns of numbers. The bounds are those of independent pairs. The criteria are those for
-        comparisons with a laboratory method, and count the pairs of all comparators; rows such as ``comparator_meter`` are the
-        agreement with each, if one is known.
+        comparisons with a laboratory method.
 
         :param reference: A table with the columns of this one, or a :class:`Cohort`, with the same ids; of two tables of one
             person, the ids may differ. None for the measurements of a meter in a file that :func:`read` has read.
         :param study: True for a study of the accuracy of a sensor.
-        :param comparator: The method of the reference, in a study. None for that of files whose format states a meter's and a
-            sensor's readings as such; that of others and of tables is then unknown.
+        :param comparator: The method of the reference, in a study, or None if it is not stated.
         :param bands: The bands of the reference, a name or edges in its unit.
         :raises InvalidData: if nobody has readings of both at the same time.
         """

@@ -42,7 +42,7 @@ extension AccuracyStudy {
       Self.name(of: comparator) + (comparators.count == 1 ? "" : " (\(count))")
     }
     return "\(pairs.count) \(pairs.count == 1 ? "pair" : "pairs") of \(sensors) "
-      + "\(sensors == 1 ? "sensor" : "sensors"), compared with " + names.joined(separator: " and ")
+      + "\(sensors == 1 ? "sensor" : "sensors"), compared with " + names.joined(separator: ", ")
   }
 
   static func name(of comparator: Comparator?) -> String {
@@ -57,15 +57,15 @@ extension AccuracyStudy {
   /// What the criteria and their bounds are not.
   package var note: String {
     let others = pairs.count { $0.comparator != .laboratory }
-    guard others > 0 else { return Self.note }
+    guard others > 0 else { return Self.limits }
     let isMixture = others < pairs.count
     return "The criteria are those for comparisons with a laboratory method. "
       + (isMixture ? "For \(others) of the \(pairs.count) pairs, the" : "The")
       + " comparator is another or is not stated, and its own errors are part of each number"
-      + (isMixture ? "; all pairs are judged together. " : ". ") + Self.note
+      + (isMixture ? "; all pairs are judged together. " : ". ") + Self.limits
   }
 
-  private static let note =
+  private static let limits =
     "A reading beyond the range of the sensor, such as Low, has no value and no pair: criteria H and "
     + "I and the alarms are without it. "
     + "Bounds are those of independent pairs. Pairs of one person are not: few people have bounds too "

@@ -15,6 +15,9 @@ public import GlucoseFoundation
 /// the bounds of a study with few of them are too near the rates.
 public struct AccuracyStudy: Sendable {
   /// The method by which the references of a study were measured.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Comparator: String, CaseIterable, Sendable {
     /// An analyzer of a laboratory.
     case laboratory

@@ -76,15 +76,19 @@ public struct TrendConcurrence: Equatable, Sendable {
 extension AccuracyStudy {
   /// The rates of change of the sensors beside those of the comparator.
   ///
-  /// A rate is the change since the last pair of the same sensor that is at least 10 minutes before,
-  /// divided by the time; pairs with none in the 30 minutes before have no rate.
+  /// A rate is the change since the last pair of the same sensor and comparator that is at least 10
+  /// minutes before, divided by the time; pairs with none in the 30 minutes before have no rate.
   public var trends: TrendConcurrence {
     TrendConcurrence(rates.lazy.map { (measured: $0.measured, reference: $0.reference) })
   }
 
   /// The rates of change in mg/dL per minute, and the concentrations of the reference at their ends.
   var rates: [(measured: Double, reference: Double, glucose: Glucose)] {
-    sensors.flatMap { pairs in
+    let methods = comparators.map(\.comparator)
+    let traces = sensors.flatMap { pairs in
+      methods.map { method in pairs.filter { $0.comparator == method } }
+    }
+    return traces.flatMap { pairs in
       var before = pairs.startIndex
       return pairs.compactMap { pair -> (measured: Double, reference: Double, glucose: Glucose)? in
         func seconds(since index: Int) -> Double { pair.seconds - pairs[index].seconds }

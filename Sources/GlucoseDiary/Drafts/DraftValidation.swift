@@ -93,8 +93,12 @@ struct DraftValidator {
         if isRequired { reject(field, .missing) }
         return nil
       }
+      // Hours and minutes have a limit of their own, of both together.
+      let limit = draft.category.amounts.upperBound
       if number == 0, isPositive {
         reject(field, .zero)
+      } else if field != .hours, field != .minutes, number > limit {
+        reject(field, .tooLarge(limit: limit))
       } else if let usual, number > usual.upperBound {
         warn(field, .unusuallyLarge(limit: usual.upperBound))
       } else if let usual, number < usual.lowerBound {

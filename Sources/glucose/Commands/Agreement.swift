@@ -14,8 +14,8 @@ struct Agreement: Command {
       With --study, the first is a sensor and the second the comparator of a study of accuracy. The \
       people of three or more recordings are studied together, each with measurements of a meter in \
       the same file. A new sensor in the events begins another sensor. The ranges are below 70, to 180, \
-      and above 180 mg/dL. The format of most exports states whether the comparator is a meter or a \
-      sensor. --comparator states its method for others, such as plain tables. --html writes the study as a page with pictures, for a screen and for paper.
+      and above 180 mg/dL. --comparator states the method of the comparator. --html writes the study \
+      as a page with pictures, for a screen and for paper.
 
       Examples:
         glucose agreement arm.csv belly.csv
@@ -43,12 +43,11 @@ struct Agreement: Command {
       number:
         part: accuracy, criterion, grid, trend, alarm, or deviation
         name: a group of pairs (all, reference_low by the range of the reference, sensor_low by that \
-      of the reading, comparator_meter and others if one is known, day_1 of wear, of_NAME), the letter \
+      of the reading, comparator_meter or another if it is stated, day_1 of wear, of_NAME), the letter \
       of a criterion, a zone (clarke_a, zone_a of rates of change, dts_1 of their categories), \
       low_true_alarms, low_detections, or a range (low, target, high, all)
         meaning: the pairs that agree with a criterion of 21 CFR 862.1355, special controls for \
-      integrated continuous glucose monitoring, for comparisons with a laboratory method; the pairs of \
-      all comparators count
+      integrated continuous glucose monitoring, for comparisons with a laboratory method
         pairs, count, percent: the number of pairs, and of those that agree, are in the zone, or are \
       confirmed within 15 minutes
         lower_bound_percent: the exact lower one-sided 95 % confidence bound of independent pairs
@@ -105,8 +104,7 @@ struct Agreement: Command {
     // The bands are those of the reference, so they are exact in the unit of its file.
     let source = sources.last ?? first
     let sensor = source.series
-    let isMeter = sources.count == 1 || sensor.isEmpty
-    let reference = isMeter ? source.meter : sensor
+    let reference = sources.count == 1 || sensor.isEmpty ? source.meter : sensor
     guard !reference.isEmpty else {
       throw CommandFailure(
         sources.count == 2
@@ -137,10 +135,7 @@ struct Agreement: Command {
         comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
       try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
     }
-    if study {
-      let known = isMeter ? source.comparator : source.statesDevices ? .sensor : nil
-      return try printStudy([(first, comparison, known)], reference: source)
-    }
+    if study { return try printStudy([(first, comparison)], reference: source) }
     try format.print(
       text(comparison, source, in: presentation.units.unit(for: first)),
       or: table(comparison, source))
@@ -149,26 +144,23 @@ struct Agreement: Command {
   private func printStudy(of sources: [InputOptions.Source]) throws {
     try require(plot == nil, "--plot is of one comparison: choose a person with --subject.")
     let comparisons = sources.compactMap { source in
-      SensorComparison(of: source.series, with: source.meter).map {
-        (source, $0, source.comparator)
-      }
+      SensorComparison(of: source.series, with: source.meter).map { (source, $0) }
     }
-    guard let (reference, _, _) = comparisons.first else {
+    guard let (reference, _) = comparisons.first else {
       throw CommandFailure("no person has readings and measurements of a meter.")
     }
     try printStudy(comparisons, reference: reference)
   }
 
   private func printStudy(
-    _ comparisons: [(InputOptions.Source, SensorComparison, AccuracyStudy.Comparator?)],
-    reference: InputOptions.Source
+    _ comparisons: [(InputOptions.Source, SensorComparison)], reference: InputOptions.Source
   ) throws {
     let hasUniqueNames = Set(comparisons.map(\.0.name)).count == comparisons.count
-    let pairs = comparisons.flatMap { source, comparison, known in
+    let pairs = comparisons.flatMap { source, comparison in
       comparison.studyPairs(
         sensor: hasUniqueNames ? source.name : source.place,
         insertions: source.subject.recording.events.filter { $0.content.category == .sensorChange }
-          .map(\.time), comparator: comparator ?? known)
+          .map(\.time), comparator: comparator)
     }
     guard let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
     else { throw CommandFailure("no readings are at the same time.") }
@@ -255,13 +247,5 @@ struct Agreement: Command {
       ])
     }
     return (lines + [""] + table.lines).joined(separator: "\n")
-  }
-}
-
-extension InputOptions.Source {
-  /// The method of ``meter``, or `nil` if it is unknown.
-  fileprivate var comparator: AccuracyStudy.Comparator? {
-    // Without other measurements, they are the finger-sticks of a diary.
-    statesDevices || subject.meter.isEmpty ? .meter : nil
   }
 }

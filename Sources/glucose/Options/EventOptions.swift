@@ -53,7 +53,9 @@
       transform: InputOptions.choice)
     var kind: Exercise.Kind?
     @Option(
-      parsing: .unconditional, help: .value("instant", "The time at which a condition ended."))
+      parsing: .unconditional,
+      help: .value(
+        "instant", "The time at which a condition ended; edited to an empty text, it is ongoing."))
     var until: String?
     @Option(help: "A note.")
     var note: String?
@@ -137,7 +139,12 @@
     ) throws -> DiaryEvent {
       var (condition, event) = (condition, event)
       if let name { condition.kind = DiaryCondition.Kind(rawValue: name) }
-      if let until { condition.end = until.isEmpty ? nil : try log.instant(until) }
+      if let until {
+        guard !until.isEmpty || condition.end != nil else {
+          throw CommandFailure("until: a value is required.")
+        }
+        condition.end = until.isEmpty ? nil : try log.instant(until)
+      }
       guard !condition.kind.rawValue.allSatisfy(\.isWhitespace) else {
         throw CommandFailure("name: a value is required, such as illness or stress.")
       }

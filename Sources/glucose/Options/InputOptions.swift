@@ -56,8 +56,6 @@ struct InputOptions: ParsableArguments {
     let unit: GlucoseUnit?
     /// The format of the file, or `nil` for a logbook.
     var format: FileFormat?
-    /// Whether all files are of formats that state a meter's and a sensor's readings as such.
-    var statesDevices = false
     /// The number of readings that are excluded in a logbook.
     var excludedCount = 0
     /// The time zone of the days: the zone stated in the file, or the --zone of the command.
@@ -231,11 +229,10 @@ struct InputOptions: ParsableArguments {
     let detected = bundle.members.lazy.map(\.file.report.detected)
     let unit = detected.compactMap(\.unit?.value).first
     let found = detected.compactMap(\.zone?.value).first
-    let formats = bundle.members.map(\.file.format)
+    let format = bundle.members.first?.file.format
     return bundle.people.map {
       Source(
-        file: path, subject: $0, unit: bundle.unit(of: $0) ?? unit, format: formats.first,
-        statesDevices: formats.allSatisfy(\.statesDevices),
+        file: path, subject: $0, unit: bundle.unit(of: $0) ?? unit, format: format,
         zone: bundle.zone(of: $0) ?? found ?? zone
       ).limited(to: days)
     }

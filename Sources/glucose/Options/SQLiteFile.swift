@@ -48,8 +48,7 @@
         subject.duplicateReadingCount = file.duplicateReadingCount
         subject.conflictingReadingCount = file.conflictingReadingCount
         let source = Source(
-          file: path, subject: subject, unit: nil, format: .xDripDatabase,
-          statesDevices: true, zone: zone)
+          file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (
           source.limited(to: days), file, file.leftOut + merged.parallel.map(\.description)
         )

@@ -10,9 +10,10 @@ extension CohortHandle {
   /// one, with the measurements of a meter in the file.
   func agreement(with reference: CohortHandle?, _ call: Call) throws -> ResultTable {
     let isStudy = try call.flag("study")
-    let comparator = try comparator(of: reference, call)
+    let comparator: AccuracyStudy.Comparator? = try call.choice(
+      "comparator", [("", nil)] + AccuracyStudy.Comparator.allCases.map { ($0.rawValue, $0) })
     try require(
-      isStudy || comparator.stated == nil, "`comparator` requires `study`.", BindingError.argument)
+      isStudy || comparator == nil, "`comparator` requires `study`.", BindingError.argument)
     let unit = reference?.unit ?? unit
     let bands = try call.bands(in: unit)
     let places = reference.map { reference in
@@ -48,18 +49,8 @@ extension CohortHandle {
       throw BindingError.data("Nobody has readings of both at the same time.")
     }
     return isStudy
-      ? try study(found.map { $0?.comparison }, unit, comparator.stated ?? comparator.known)
+      ? try study(found.map { $0?.comparison }, unit, comparator)
       : differences(found, bands)
-  }
-
-  /// Returns the method of the measurements that the caller states, and the one that files determine.
-  private func comparator(
-    of reference: CohortHandle?, _ call: Call
-  ) throws -> (stated: AccuracyStudy.Comparator?, known: AccuracyStudy.Comparator?) {
-    let stated: AccuracyStudy.Comparator? = try call.choice(
-      "comparator", [("", nil)] + AccuracyStudy.Comparator.allCases.map { ($0.rawValue, $0) })
-    guard let reference else { return (stated, statesDevices ? .meter : nil) }
-    return (stated, reference.statesDevices ? .sensor : nil)
   }
 
   /// Returns the first id of a cohort with its type.

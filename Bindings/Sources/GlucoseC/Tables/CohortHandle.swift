@@ -203,12 +203,6 @@ final class CohortHandle: Sendable {
     ) { $1 }
   }
 
-  /// A Boolean value that indicates whether the formats of a file state a meter's and a sensor's
-  /// readings as such.
-  var statesDevices: Bool {
-    file.map { $0.members.allSatisfy(\.file.format.statesDevices) } ?? false
-  }
-
   /// Returns the measurements of a meter of a person of a file.
   func meter(of person: Int) throws -> GlucoseSeries {
     let file = try require(
