@@ -96,6 +96,15 @@ struct DoseDraftTests {
     #expect(review.warnings == [DraftIssue(field: .units, reason: .unusuallyLarge(limit: 50))])
   }
 
+  /// What no logbook stores.
+  @Test func refusesAnImpossibleAmount() {
+    var draft = EventDraft(.insulin, at: noon, in: .gmt)
+    draft[.units] = "100001"
+    #expect(
+      draft.validate(style: .point).errors
+        == [DraftIssue(field: .units, reason: .tooLarge(limit: 100_000))])
+  }
+
   @Test func editsAnEventWithoutChangingIt() throws {
     let event = DiaryEvent(
       at: noon, in: .gmt, .insulin(InsulinDose(units: 0.05, action: .longActing)), note: "late")

@@ -50,6 +50,7 @@
           try log.update(DiaryEvent(id: stress.id, at: minutes(1), in: oslo, flu.content))
         },
         { try log.logFavorite(cold.id, at: minutes(2), in: oslo) },
+        { try log.add(DiaryEvent(at: minutes(2), in: oslo, flu.content)) },
       ]
       for edit in edits {
         let error = try #require(throws: LogbookError.self, performing: edit)
