@@ -19,7 +19,7 @@ public struct ReadOptions: Sendable {
   public var zone: TimeZone?
   /// The unit of the concentrations if neither the cells nor the header state one.
   public var fileUnit: GlucoseUnit?
-  /// The order of day and month if the dates of the file are ambiguous.
+  /// The order of the year, the month, and the day if the dates of the file are ambiguous.
   public var dateOrder: DateOrder?
   /// The columns of a table in an unknown format; if specified, the format is not detected.
   public var columns: ColumnMapping? {

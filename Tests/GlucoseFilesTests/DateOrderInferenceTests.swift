@@ -77,6 +77,48 @@ struct DateOrderInferenceTests {
         == .contradictoryDates(dayFirst: "13-05-2025 00:00", monthFirst: "05-14-2025 00:00"))
   }
 
+  @Test(arguments: [
+    // Midnight, and days that are years apart with the year last.
+    ("25/06/08 23:50", "25/06/09 00:05", DateOrder.yearFirst),
+    ("25.06.30 23:50", "25.07.01 00:05", .yearFirst),
+    ("12-11-05 08:00", "12-11-08 08:00", .yearFirst),
+    ("08/06/25 23:50", "09/06/25 00:05", .dayFirst),
+    ("28/05/25 08:00", "31/05/25 08:00", .dayFirst),
+    ("08.06.25 23:50", "09.06.25 00:05", .dayFirst),
+    ("12.11.05 08:00", "12.11.05 09:00", .dayFirst),
+    ("06/08/25 23:50", "06/09/25 00:05", .monthFirst),
+    // Only with the year last is this a date, or with the year first the same one.
+    ("05/25/25 08:00", "05/25/25 09:00", .monthFirst),
+    ("25/06/25 08:00", "25/06/25 09:00", .dayFirst),
+  ])
+  func aYearOfTwoDigitsIsFirstByEvidence(one: String, two: String, order: DateOrder) throws {
+    #expect(try decide([one, two])?.value == order)
+  }
+
+  @Test func theCallerDeterminesWhetherAYearOfTwoDigitsIsFirst() throws {
+    for texts in [["25/06/08 08:00"], ["25.06.08 08:00"]] {
+      #expect(try decide(texts, caller: .yearFirst) == DetectedValue(.yearFirst, .caller))
+      #expect(try decide(texts, caller: .dayFirst)?.value == .dayFirst)
+    }
+    let error = #expect(throws: ReadError.self) { try decide(["25/06/08 08:00"]) }
+    #expect(error?.reason == .ambiguousDates(example: "25/06/08 08:00"))
+    // The order of other dates would be unknown if the year were first.
+    #expect(throws: ReadError.self) {
+      try decide(["25/06/08 23:50", "25/06/09 00:05", "04/05/2025 08:00"])
+    }
+  }
+
+  @Test func readsDatesWithAYearOfTwoDigitsFirst() throws {
+    let file = try readTable("time,glucose\n25/06/08 23:50,110\n25/06/09 00:05,118\n")
+    #expect(
+      try file.first.recording.series.map(\.time) == [
+        instant("2025-06-08T23:50:00Z"), instant("2025-06-09T00:05:00Z"),
+      ])
+    // The date in the order of other exports beside one with the year first in full.
+    let mixed = try readTable("time,glucose\n2025-06-07 23:50,110\n08.06.25 00:05,118\n")
+    #expect(try mixed.first.recording.series.last?.time == instant("2025-06-08T00:05:00Z"))
+  }
+
   @Test func pointsMeanDayFirstAndASymmetricDateIsUnambiguous() throws {
     #expect(try decide(["04.05.2025 00:00"])?.value == .dayFirst)
     #expect(try decide(["05-05-2025 00:00"])?.value == .dayFirst)

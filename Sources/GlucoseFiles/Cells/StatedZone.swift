@@ -108,8 +108,8 @@ extension WrittenTime {
     switch StatedZone(text, in: column.unit) {
     case .offset(let minutes): return with(offset: minutes)
     case .named(let zone):
-      guard zone.identifier != caller?.identifier, form != .yearLast,
-        let local = local(.yearFirst)
+      guard zone.identifier != caller?.identifier, !isOrderOpen,
+        let local = local(.dayFirst)
       else { return self }
       var clock = WallClock(zone, covering: local...local)
       switch clock.moment(local) {

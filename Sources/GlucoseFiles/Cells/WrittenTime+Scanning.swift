@@ -136,7 +136,7 @@ extension WrittenTime {
   ) -> WrittenTime? {
     guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else { return nil }
     if form == .yearFirst, one > 12 { return nil }
-    if form == .dotted, two > 12 { return nil }
+    if form == .dotted || form == .shortDotted, two > 12 { return nil }
     return WrittenTime(
       seconds: Double(seconds), year: Int16(year), first: UInt8(one), second: UInt8(two),
       form: form, offset: nil)

@@ -11,6 +11,9 @@ struct WrittenTime: Hashable {
     case dotted
     /// Two numbers in an order that must be inferred, then the year.
     case yearLast
+    /// Three numbers of two digits, with points or without: as the above unless the times show that
+    /// the first is the year. `year` is that of the last number.
+    case shortDotted, short
     /// Seconds since the reference date; nothing must be inferred.
     case instant
   }
@@ -55,17 +58,26 @@ struct WrittenTime: Hashable {
   /// Whether the instant depends on a time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
+  /// Whether the order of day and month must be inferred.
+  var isOrderOpen: Bool { form == .yearLast || form == .short }
+
+  /// Whether the place of the year must be inferred.
+  var isYearOpen: Bool { form == .short || form == .shortDotted }
+
   @inline(__always)
   func isOnSameDay(as other: WrittenTime) -> Bool {
     first == other.first && second == other.second && year == other.year && form == other.form
   }
 
-  func monthAndDay(_ order: DateOrder) -> (month: Int, day: Int) {
-    switch form {
-    case .yearFirst, .instant: (Int(first), Int(second))
-    case .dotted: (Int(second), Int(first))
-    case .yearLast: order == .monthFirst ? (Int(first), Int(second)) : (Int(second), Int(first))
+  func date(_ order: DateOrder) -> CivilDate? {
+    let (year, first, second) = (Int(year), Int(first), Int(second))
+    if isYearOpen, order == .yearFirst {
+      return CivilDate(year: 2000 + first, month: second, day: year - 2000)
     }
+    let isMonthFirst =
+      form == .yearFirst || form == .instant || isOrderOpen && order == .monthFirst
+    return CivilDate(
+      year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first)
   }
 
   init?(_ text: some StringProtocol) {

@@ -101,8 +101,10 @@ struct WrittenTimeScanner {
       guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
       return year(bytes).flatMap { WrittenTime.stamp($0, one, month, .dotted, 0) }
     }
+    let middle = index
     guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator
     else { return nil }
+    let isShort = oneCount == 2 && index - middle == 2
     index += 1
     if separator == Byte.point { skipBlanks(bytes) }
     let last = index
@@ -117,7 +119,11 @@ struct WrittenTimeScanner {
     let year = lastCount == 2 ? 2000 + three : three
     // "18.6.25. 7:20"
     if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
-    return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
+    let isDotted = separator == Byte.point
+    let form: WrittenTime.Form =
+      isShort && lastCount == 2
+      ? isDotted ? .shortDotted : .short : isDotted ? .dotted : .yearLast
+    return WrittenTime.stamp(year, one, two, form, 0)
   }
 
   private mutating func year(_ bytes: Span<UInt8>) -> Int? {

@@ -5,7 +5,8 @@ internal import GlucoseMath
 /// The evidence, in order of precedence: readings that cross midnight in one order and are weeks apart
 /// in the other, beside at most one in twenty dates that exist in the other order only; a date that
 /// exists in the calendar in one order only; adjacent dates that are close in one order and weeks
-/// apart in the other; the caller's statement.
+/// apart in the other; the caller's statement. Before, ``YearPlace`` decides whether the year is
+/// first in dates of three two-digit numbers.
 struct DateOrderInference {
   private struct Evidence {
     /// The times whose date exists in this order only, the number of their runs, and the first.
@@ -41,6 +42,7 @@ struct DateOrderInference {
   /// A date that was exchanged in an earlier table.
   private var exchangedEarlier: Int?
   private var last: [(stamp: WrittenTime, index: Int)?] = []
+  private var years = YearPlace()
 
   /// The dates of a column with the year first, and those with the year last.
   private struct Mixture {
@@ -55,9 +57,9 @@ struct DateOrderInference {
       case .yearFirst:
         if stamp.second > 12 { hasLateDay = true }
         if yearFirst == nil, stamp.first != stamp.second { yearFirst = index }
-      case .yearLast:
+      case .yearLast, .short:
         if stamp.first > 12 || stamp.second > 12 { hasYearLast = true } else { hasOpen = true }
-      case .dotted, .instant: break
+      case .dotted, .shortDotted, .instant: break
       }
     }
   }
@@ -86,7 +88,8 @@ struct DateOrderInference {
   ///
   /// - Parameter count: The number of times. If it is not 1, the time before them had the same date.
   mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int, count: Int = 1) {
-    guard stamp.form == .yearLast else {
+    years.add(stamp, at: index, stream: stream)
+    guard stamp.isOrderOpen else {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
       return
     }
@@ -123,6 +126,7 @@ struct DateOrderInference {
   func decide(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
+    if let first = try years.decide(caller: caller, text: text) { return first }
     // Among many dates, a few contradictory ones are damaged; they are rejected later.
     let clear = 20
     let sides: [(order: DateOrder, own: Evidence, other: Evidence)] = [
@@ -158,7 +162,8 @@ struct DateOrderInference {
         expected: "the order of day and month, or a date with only one, such as 25-05-2025")
     }
     if let notation {
-      let order: DateOrder = notationForm == .dotted ? .dayFirst : .yearFirst
+      let order: DateOrder =
+        notationForm == .yearFirst && years.isEmpty ? .yearFirst : .dayFirst
       return DetectedValue(order, .notation(text(notation)))
     }
     // The remaining dates are the same in both orders, such as 05-05-2025.
@@ -193,9 +198,7 @@ extension WrittenTime {
   /// Returns the midnight before the time, in seconds after 2001-01-01 00:00 local time, or `nil`
   /// if the date is not in the calendar in this order.
   func midnight(_ order: DateOrder) -> Double? {
-    let (month, day) = monthAndDay(order)
-    guard let date = CivilDate(year: Int(year), month: month, day: day) else { return nil }
-    return Double(date.ordinal - CivilDate.referenceOrdinal) * 86_400
+    date(order).map { Double($0.ordinal - CivilDate.referenceOrdinal) * 86_400 }
   }
 
   func local(_ order: DateOrder) -> Double? { midnight(order).map { $0 + seconds } }

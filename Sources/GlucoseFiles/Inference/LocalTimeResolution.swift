@@ -100,7 +100,7 @@ struct LocalTimeCheck {
     _ local: WrittenTime, at instant: WrittenTime, in zone: TimeZone, line: Int,
     text: @autoclosure () -> String
   ) {
-    guard local.isWallClock, local.form != .yearLast, let own = local.local(.yearFirst),
+    guard local.isWallClock, !local.isOrderOpen, let own = local.local(.dayFirst),
       let exact = Self.seconds(instant)
     else { return }
     let quarter = (exact / 900).rounded(.down)
@@ -121,7 +121,7 @@ struct LocalTimeCheck {
   /// Returns the instant in seconds since the reference date, or `nil` if it depends on a zone.
   static func seconds(_ stamp: WrittenTime) -> Double? {
     if stamp.form == .instant { return stamp.seconds }
-    guard let offset = stamp.offset, stamp.form != .yearLast else { return nil }
-    return stamp.local(.yearFirst).map { $0 - Double(offset) * 60 }
+    guard let offset = stamp.offset, !stamp.isOrderOpen else { return nil }
+    return stamp.local(.dayFirst).map { $0 - Double(offset) * 60 }
   }
 }

@@ -37,7 +37,7 @@ struct SheetDates {
 
     mutating func add(_ text: [UInt8]) {
       guard !hasTextDateBelow, let stamp = WrittenTime(text.elementSpan, text.indices),
-        stamp.form == .yearLast
+        stamp.isOrderOpen
       else { return }
       if count > 0 { hasTextDateBelow = true } else { textDatesAbove += 1 }
     }

@@ -297,7 +297,8 @@ struct InputOptions: ParsableArguments {
 
   private func remedy(_ error: ReadError) -> String {
     switch error.reason {
-    case .ambiguousDates: " Choose one with --date-order dmy or mdy."
+    case .ambiguousDates:
+      " Choose one with --date-order dmy or mdy, or ymd if a year of two digits is first."
     case .unitUnknown(let values) where values.upperBound < 4.2:
       " They may be in g/L, which is not read: multiply them by 100 for mg/dL. If they are in "
         + "mmol/L, choose it with --file-unit mmol/L."
