@@ -44,6 +44,50 @@ struct FingerStickTests {
     #expect(subject.meter.values.elementsEqual([131]))
   }
 
+  /// The values of no device beside those of a sensor, in either order.
+  @Test(arguments: [
+    ("CGM (mg/dL)", "Glucose (mg/dL)"), ("sensor glucose", "glucose"),
+    ("interstitial_glucose", "glucose"), ("cgm_value", "glucose_value"),
+    ("Sensorglukose", "Glukose"), ("CGM", "BG"), ("sgv", "bg"), ("Gewebezucker", "Blutzucker"),
+  ])
+  func aColumnOfNoDeviceBesideASensors(sensor: String, other: String) throws {
+    for (header, rows) in [
+      ("\(sensor),\(other)", ["120,", "121,131", "122,"]),
+      ("\(other),\(sensor)", [",120", "131,121", ",122"]),
+    ] {
+      let lines = rows.enumerated().map { "2025-01-01T0\($0):00:00Z,\($1)\n" }
+      let file = try read("time,\(header)\n" + lines.joined())
+      #expect(file.first.recording.series.values.elementsEqual([120, 121, 122]))
+      #expect(file.first.meter.values.elementsEqual([131]))
+    }
+  }
+
+  /// The same values again, in the other unit or words about them are no finger-sticks, and a column
+  /// of words is no sensor's.
+  @Test(arguments: [
+    ("cgm,glucose", "120,120", "121,121"), ("cgm (mg/dL),glucose (mmol/L)", "120,6.7", "121,6.8"),
+    ("cgm,glucose_level", "120,high", "121,normal"), ("glucose,cgm", "120,G7", "121,G7"),
+  ])
+  func aColumnThatIsNoMetersBesideASensors(header: String, one: String, two: String) throws {
+    let file = try read(
+      "time,\(header)\n2025-01-01T00:00:00Z,\(one)\n2025-01-01T00:05:00Z,\(two)\n")
+    #expect(file.first.recording.series.values.elementsEqual([120, 121]))
+    #expect(file.first.meter.isEmpty)
+  }
+
+  @Test func aValueOfNoDeviceBesideASensorsInJSON() throws {
+    let file = try read(
+      """
+      [{"time": "2025-06-01T07:00:00Z", "cgm": 120, "glucose": null},
+       {"time": "2025-06-01T07:05:00Z", "cgm": 121, "glucose": 131},
+       {"time": "2025-06-01T07:10:00Z", "cgm": null, "glucose": 132},
+       {"time": "2025-06-01T07:15:00Z", "cgm": 122, "glucose": 122}]
+      """)
+    #expect(addsUp(file.report) && file.report.rejected.isEmpty)
+    #expect(file.first.recording.series.values.elementsEqual([120, 121, 122]))
+    #expect(file.first.meter.values.elementsEqual([131, 132]))
+  }
+
   @Test(arguments: [
     "meter glucose (mg/dL)", "SMBG", "Fingerstick", "YSI", "reference glucose mg/dL",
   ])

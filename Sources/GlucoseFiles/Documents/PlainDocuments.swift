@@ -15,6 +15,9 @@ struct PlainDocuments: JSONFormat {
 
   private struct Members {
     let glucose: Int
+    /// A meter's value beside that of a sensor, and the unit in its name.
+    let meter: Int?
+    let meterUnit: GlucoseUnit?
     /// The times, those in UTC first.
     let times: [Int]
     let header: HeaderName
@@ -30,8 +33,11 @@ struct PlainDocuments: JSONFormat {
           || PlainNames.isLocalTime(header[$0].name)
       }
       let utc = header.indices.filter { PlainNames.isUTC(header[$0].name) }
-      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty
+      let sensor = PlainNames.sensorGlucose.column(in: header)
+      guard let glucose = sensor ?? PlainNames.glucose.column(in: header), !(utc + times).isEmpty
       else { return nil }
+      meter = sensor == nil ? nil : PlainNames.besideSensor.column(in: header)
+      meterUnit = meter.flatMap { header[$0].unit }
       (self.glucose, self.header, self.times) = (glucose, header[glucose], utc + times)
       unit = PlainNames.unit.column(in: header)
       type = PlainNames.type.column(in: header)
@@ -72,27 +78,42 @@ struct PlainDocuments: JSONFormat {
       channel = found
       statesSensor = statesSensor || origin == .sensor
     }
-    guard let node = scanner.filled(values[members.glucose]) else { return .skipped(.missingValue) }
-    let unit =
-      try members.unit.flatMap { scanner.filled(values[$0]) }
-      .map { node throws(Rejection) in try scanner.unit(node) } ?? members.header.unit
-    let cell: GlucoseCell =
-      if let limit = scanner.limit(node) {
-        limit
-      } else {
-        .value(try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node)), unit)
-      }
+    let node = scanner.filled(values[members.glucose])
+    let beside = members.meter.flatMap { scanner.filled(values[$0]) }
+    guard node != nil || beside != nil else { return .skipped(.missingValue) }
+    let stated = try members.unit.flatMap { scanner.filled(values[$0]) }
+      .map { node throws(Rejection) in try scanner.unit(node) }
+    let unit = stated ?? members.header.unit
+    let value = try node.map { node throws(Rejection) in try scanner.glucose(node, unit) }
+    var meter = try beside.map { node throws(Rejection) in
+      try scanner.glucose(node, stated ?? members.meterUnit)
+    }
+    // The same value may be there twice.
+    if meter == value { meter = nil }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
     let subject = records.subjects.index(
       of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
       members.device.flatMap { scanner.filled(values[$0]) }, &records.devices)
-    return records.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
+    if let value {
+      _ = records.add(value, channel, unit: unit, at: time, subject: subject, device: device)
+    }
+    if let meter {
+      _ = records.add(
+        meter, .meter, unit: unit, at: time, subject: subject, device: device,
+        continues: value != nil)
+    }
+    return .accepted
   }
 }
 
 extension JSONScanner {
+  fileprivate func glucose(_ node: Int, _ unit: GlucoseUnit?) throws(Rejection) -> GlucoseCell {
+    if let limit = limit(node) { return limit }
+    return .value(try RecordNumber.concentration(number(node), excerpt(node)), unit)
+  }
+
   fileprivate var members: (names: [String], values: [Int]) {
     var (names, values): ([String], [Int]) = ([], [])
     guard nodes[0].kind == .object else { return (names, values) }

@@ -141,6 +141,9 @@ enum PlainNames {
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
   static let anyGlucose = glucose + vague
+  static let sensorGlucose = glucose.filter(isSensors)
+  /// The names of a meter's values beside a column of a sensor's. Those of no device are last.
+  static let besideSensor = meter + vagueMeter + "bg bg_value" + glucose.filter { !isSensors($0) }
   static let unit: ColumnNames = "unit units einheit lborresu devicestorunits 单位"
   static let flags: ColumnNames = "flags"
   /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
@@ -196,6 +199,8 @@ struct ColumnNames: ExpressibleByStringLiteral, Sendable {
   }
 
   private init(_ names: [String]) { (self.names, joined) = (names, names.map(PlainNames.joined)) }
+
+  func filter(_ isIncluded: (String) -> Bool) -> Self { Self(names.filter(isIncluded)) }
 
   static func + (first: Self, second: Self) -> Self { Self(first.names + second.names) }
 

@@ -12,13 +12,13 @@ struct PlainTable: HeaderedTable {
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
     let (cells, below) = (head.rows[row], head.rows[(row + 1)...])
     guard
-      let glucose = Names.anyGlucose.column(in: header)
+      let glucose = Self.sensor(in: header, above: below) ?? Names.anyGlucose.column(in: header)
         ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
         ?? Self.meter(in: header),
       let times = Self.times(in: header, above: below),
       !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
     else { return nil }
-    roles = Self.roles(times, glucose, header)
+    roles = Self.roles(times, glucose, header, above: below)
     let (name, unit, next) = (header[glucose].name, header[glucose].unit, glucose + 1)
     unnamed = unit == .mmolL && next < cells.count && cells[next].isEmpty ? next : nil
     let isAmbiguous = Names.ofAnyQuantity.contains(name) && roles.quantities.isEmpty
@@ -32,6 +32,32 @@ struct PlainTable: HeaderedTable {
         mayNumberRows: roles.person != nil, areDatesShifted: roles.timeUnit != nil,
         metersMayBeSensors: roles.type != nil,
         sensorsMayBeMeters: !Names.isSensors(name) && !Self.statesSensor(roles, below)))
+  }
+
+  /// Returns the column named after a sensor, unless it contains something else, such as its model.
+  private static func sensor(in header: [HeaderName], above rows: ArraySlice<[String]>) -> Int? {
+    Names.sensorGlucose.column(in: header).flatMap { mayBeGlucose($0, in: rows) ? $0 : nil }
+  }
+
+  /// Returns whether a number other than 0 and 1 is in the first cells of a column, or only words for
+  /// limits, or nothing at all.
+  private static func mayBeGlucose(_ column: Int, in rows: ArraySlice<[String]>) -> Bool {
+    let cells = rows.map { cell(column, $0).lowercased() }.filter { !$0.isEmpty }
+    return cells.contains { !["0", "1"].contains($0) && $0.first?.isNumber ?? false }
+      || cells.allSatisfy { word in
+        [LimitWords.low, LimitWords.high, LimitWords.missing].contains { $0.contains(word) }
+          || word.hasPrefix("<") || word.hasPrefix(">")
+      }
+  }
+
+  private static func cell(_ column: Int, _ row: [String]) -> String {
+    row.indices.contains(column) ? row[column].filter { !$0.isWhitespace } : ""
+  }
+
+  /// Returns whether the values of two columns are the same in all of the first rows with both.
+  private static func areEqual(_ one: Int, _ two: Int, in rows: ArraySlice<[String]>) -> Bool {
+    let pairs = rows.map { (cell(one, $0), cell(two, $0)) }.filter { !$0.isEmpty && !$1.isEmpty }
+    return pairs.count > 1 && pairs.allSatisfy { $0 == $1 }
   }
 
   /// Returns whether the column of types states a sensor in one of the first rows, or only words
@@ -156,7 +182,7 @@ struct PlainTable: HeaderedTable {
   }
 
   private static func roles(
-    _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName]
+    _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles {
     var roles = times
     roles.sensor = glucose
@@ -193,9 +219,15 @@ struct PlainTable: HeaderedTable {
       (roles.sensor, roles.meter) = (nil, glucose)
       return roles
     }
-    let isSensors = name.contains("cgm") || name.contains("sensor")
-    let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter
-    roles.meter = meters.column(in: others)
+    let isSensors = Names.isSensors(name)
+    // The same values may be there twice, or in both units.
+    for column in others.indices where isSensors {
+      let units = Set([header[glucose].unit, others[column].unit].compactMap(\.self))
+      if units.count > 1 || areEqual(column, glucose, in: rows) || !mayBeGlucose(column, in: rows) {
+        others[column] = HeaderName("")
+      }
+    }
+    roles.meter = (isSensors ? Names.besideSensor : Names.meter).column(in: others)
     return roles
   }
 
