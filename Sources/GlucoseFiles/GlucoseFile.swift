@@ -228,6 +228,11 @@ extension Records {
         reject($0, $1, timeText($0), isTime: true)
       })
     undecided.sort()
+    let unnamed = entriesWithoutPerson
+    for entry in unnamed where !times[entry].isNaN {
+      times[entry] = .nan
+      reject(entry, .missingPerson, timeText(entry))
+    }
     for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
       times[entry] = .nan
       reject(entry, .implausible, Self.text(entries[entry].value))
@@ -276,7 +281,14 @@ extension Records {
       for (_, row) in late.ordered(by: { $0.key < $1.key }) { report.rejectAccepted(row) }
       report.rejected = report.rejected.ordered { $0.line < $1.line }
     }
-    return subjects
+    return unnamed.isEmpty ? subjects : subjects.filter { $0.id != nil }
+  }
+
+  /// The entries of rows whose column of people is empty, in a table in which it is not always.
+  private var entriesWithoutPerson: [Int] {
+    let ids = subjects.texts
+    guard texts != nil, ids.count > 1, let unnamed = ids.firstIndex(of: "") else { return [] }
+    return entries.indices.filter { streams[entries[$0].stream].subject == unnamed }
   }
 
   private func rowStart(_ entry: Int) -> Int {

@@ -92,7 +92,8 @@ struct PlainNamesTests {
 
   @Test(arguments: [
     "patient_nr", "SubjectID", "patientID", "Participant", "PT", "subj", "USUBJID", "Patient Name",
-    "participantNumber", "pid", "study_id", "Proband", "userName", "id",
+    "participantNumber", "pid", "study_id", "Proband", "userName", "id", "record_id", "MRN",
+    "pat_id", "id_patient", "patient_study_id", "screening_id", "member_id", "ClientID",
   ])
   func peopleAreNotMixed(_ name: String) throws {
     let file = try readTable(
@@ -101,6 +102,26 @@ struct PlainNamesTests {
     #expect(file.people.map(\.id) == ["A", "B"])
     #expect(
       file.people.map { $0.recording.series.map(\.glucose.mgdL) } == [[120, 121], [130, 131]])
+  }
+
+  /// A spreadsheet may name the person in the first row of a block only.
+  @Test func rowsWithoutAPersonAreRejectedBesideOthers() throws {
+    let rows = ["A,2025-05-14 10:00,120", ",2025-05-14 10:05,121", "B,2025-05-14 10:00,130"]
+    let file = try readTable("subject,time,glucose\n" + rows.joined(separator: "\n") + "\n")
+    #expect(file.people.map(\.id) == ["A", "B"])
+    #expect(file.people.map(\.recording.series.count) == [1, 1])
+    #expect(file.report.reasons == [.missingPerson])
+    #expect(file.report.rejected.map(\.line) == [3])
+    let unnamed = try readTable(
+      "subject,time,glucose\n,2025-05-14 10:00,120\n,2025-05-14 10:05,121\n")
+    #expect(unnamed.people.map(\.id) == [nil] && unnamed.report.rejected.isEmpty)
+  }
+
+  /// Numbers of rows under the name of a record are no people.
+  @Test func recordsMayBeNumbered() throws {
+    let rows = (0..<20).map { "\($0),2025-05-14 10:\($0 + 10),\(120 + $0)\n" }.joined()
+    let file = try readTable("record_id,time,glucose\n\(rows)")
+    #expect(file.people.map(\.recording.series.count) == [20])
   }
 
   /// The number of a row beside the person is not a person.

@@ -15,6 +15,8 @@ public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
       "a time in an unknown time zone, or one of several with this name")
     package static let skippedHour = Self("a local time that clocks skipped")
     package static let resetClock = Self("more than ten years from all other times of the person")
+    /// The row names no person, in a table in which others do.
+    package static let missingPerson = Self("the person is missing")
     package static let missingNumber = Self("the number is missing")
     /// The text is not a number, or has a different decimal separator from the numbers before it.
     package static let unreadableNumber = Self("not a number in the notation of the others")

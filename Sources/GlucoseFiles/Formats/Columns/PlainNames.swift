@@ -1,15 +1,19 @@
 enum PlainNames {
   static let person: ColumnNames = """
-    subject subject_id patient patient_id participant participant_id person ptid deidentid
+    subject subject_id patient patient_id participant participant_id person ptid deidentid mrn
+    screening_id
     """
   /// Names that may also be of a row, a program's account, or a study.
-  static let anyone: ColumnNames = "id pid study_id"
+  static let anyone: ColumnNames = "id pid study_id record_id member_id client_id"
 
-  /// Returns whether a name is a word for a person with a word for an identifier, such as
-  /// `patient_nr`, `SubjectID`, or `USUBJID`.
+  /// Returns whether a name is a word for a person with a word for an identifier in either order,
+  /// such as `patient_nr`, `USUBJID`, or `id_patient`, also with the word `study`.
   static func isPerson(_ name: String) -> Bool {
-    let name = joined(name)
-    return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
+    let name = joined(name).replacing("study", with: "")
+    return people.contains { word in
+      name.hasPrefix(word) && identifiers.contains(name.dropFirst(word.count))
+        || name.hasSuffix(word) && identifiers.contains(name.dropLast(word.count))
+    }
   }
 
   static func person(in header: [HeaderName]) -> Int? {
@@ -18,9 +22,9 @@ enum PlainNames {
   }
 
   private static let people = [
-    "subject", "subj", "usubj", "patient", "pt", "participant", "person", "deident", "volunteer",
-    "proband", "teilnehmer", "deelnemer", "deltagare", "deltager", "paciente", "participante",
-    "sujeto", "sujet", "paziente", "pasient", "individual", "user",
+    "subject", "subj", "usubj", "patient", "pat", "pt", "participant", "person", "deident",
+    "volunteer", "proband", "teilnehmer", "deelnemer", "deltagare", "deltager", "paciente",
+    "participante", "sujeto", "sujet", "paziente", "pasient", "individual", "user",
   ]
   private static let identifiers: Set<Substring> = [
     "", "id", "ids", "nr", "no", "num", "number", "code", "identifier", "key", "name", "label",
