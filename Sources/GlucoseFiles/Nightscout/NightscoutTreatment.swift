@@ -12,6 +12,9 @@ struct NightscoutTreatment {
   }
 
   func read(into records: inout Records) throws(Rejection) -> Outcome {
+    // The insulin that filled a pump's tube.
+    let types = [type, scanner.filledText("type")?.lowercased()]
+    if types.contains("prime") || types.contains("priming") { return .skipped(.deviceRecord) }
     let entry = try entry()
     if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)

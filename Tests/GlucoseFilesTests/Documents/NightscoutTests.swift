@@ -99,6 +99,11 @@ struct NightscoutTests {
     ("\"type\":\"etc\",\"date\":1", .deviceRecord),
     ("\"loop\":{},\"created_at\":\"x\"", .deviceRecord),
     ("\"defaultProfile\":\"a\",\"store\":{}", .deviceRecord),
+    (
+      "\"eventType\":\"Meal Bolus\",\"insulin\":8.5,\"type\":\"PRIMING\",\"date\":1761438961000",
+      .deviceRecord
+    ),
+    ("\"eventType\":\"Prime\",\"insulin\":8.5,\"date\":1761438961000", .deviceRecord),
     ("\"sgv\":120,\"date\":1761438961000,\"isValid\":false", .deleted),
   ])
   func skipsDocumentsWithoutAReading(_ members: String, _ reason: RowSkipReason) throws {
