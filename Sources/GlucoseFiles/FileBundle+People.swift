@@ -95,9 +95,6 @@ extension FileBundle {
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
     let leftOut =
       parts.flatMap(\.person.leftOutReadings) + (readings?.duplicates ?? []) + feeds.leftOut
-    var seen: Set<DiaryEvent.ID> = []
-    let events = parts.flatMap(\.person.recording.events)
-    let distinct = events.filter { seen.insert($0.id).inserted }
     simultaneousSensors += feeds.parallel.map { found in
       let sources = [found.first, found.second].compactMap { parts[$0].member.name }
       return SimultaneousSensors(
@@ -105,12 +102,14 @@ extension FileBundle {
     }
     var person = ImportedPerson(
       id: first.id,
-      recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
+      recording: Recording(series: readings?.series ?? GlucoseSeries()),
       scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
       leftOutReadings: leftOut.ordered { $0.time < $1.time })
     person.duplicateReadingCount = duplicates
     person.conflictingReadingCount = sum(\.conflictingReadingCount) + conflicts.count - earlier
-    person.duplicateEventCount = sum(\.duplicateEventCount) + events.count - distinct.count
+    person.takeLast(of: parts.flatMap(\.person.recording.events))
+    person.duplicateEventCount += sum(\.duplicateEventCount)
+    person.conflictingEventCount += sum(\.conflictingEventCount)
     people.append(person)
   }
 

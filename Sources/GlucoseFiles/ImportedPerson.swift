@@ -32,8 +32,10 @@ public struct ImportedPerson: Equatable, Sendable {
   /// `MergedFeeds` determines. The others are kept for a `RawRecord`, which reproduces the numbers
   /// of programs that count every row.
   public var leftOutReadings: [Reading]
-  /// The number of events that were removed because another event is equal in every character.
+  /// The number of events that were removed because another event has the same identifier.
   package var duplicateEventCount = 0
+  /// The number of removed events that differ from the last of their identifier, which was kept.
+  package var conflictingEventCount = 0
 
   /// Creates a person.
   public init(
@@ -42,6 +44,17 @@ public struct ImportedPerson: Equatable, Sendable {
   ) {
     (self.id, self.recording, self.scans, self.meter) = (id, recording, scans, meter)
     self.leftOutReadings = leftOutReadings
+  }
+
+  /// Sets the events to the last of each identifier, and counts the others.
+  mutating func takeLast(of events: [DiaryEvent]) {
+    let last = Dictionary(events.map { ($0.id, $0) }) { $1 }
+    let distinct = last.count == events.count ? events : Array(last.values)
+    recording = Recording(series: recording.series, events: distinct)
+    duplicateEventCount += events.count - distinct.count
+    if distinct.count < events.count {
+      conflictingEventCount += events.count { last[$0.id] != $0 }
+    }
   }
 
   /// Leaves out the readings of a feed that is parallel to another: of devices that the file names, or

@@ -76,16 +76,13 @@ extension Records {
       let series = intakes.map { $0?.series ?? GlucoseSeries() }
       let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
       for each in contradicted { conflict(each) }
-      let events = diaries[index]
-      var seen: Set<DiaryEvent.ID> = []
-      let distinct = events.filter { seen.insert($0.id).inserted }
       var person = ImportedPerson(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
-        recording: Recording(series: series[0], events: distinct),
+        recording: Recording(series: series[0]),
         scans: series[1], meter: series[2], leftOutReadings: intakes[0]?.duplicates ?? [])
       person.duplicateReadingCount = intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) }
       person.conflictingReadingCount = contradicted.count
-      person.duplicateEventCount = events.count - distinct.count
+      person.takeLast(of: diaries[index])
       return person
     }
   }

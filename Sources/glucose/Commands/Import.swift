@@ -183,7 +183,13 @@ struct Import: Command {
         subject.conflictingReadingCount, "reading",
         " left out, for another value than that of the one kept at the same time"
       ),
-      (subject.duplicateEventCount, "duplicate event", " left out"),
+      (
+        subject.duplicateEventCount - subject.conflictingEventCount, "duplicate event", " left out"
+      ),
+      (
+        subject.conflictingEventCount, "event",
+        " left out, for a later one with the same identifier and another content"
+      ),
     ].filter { $0.0 > 0 }.map { $0.counted($1, $1 + "s") + $2 }
     let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"
     return "\(name): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"

@@ -154,6 +154,22 @@ struct NightscoutTests {
     #expect(file.report.acceptedCount == 2)
   }
 
+  @Test func keepsTheLastOfAnIdentifier() throws {
+    func treatment(_ units: Int) -> String {
+      "[{\"_id\":\"a\",\"eventType\":\"Correction Bolus\",\"insulin\":\(units),"
+        + "\"created_at\":\"2025-10-26T00:00:00Z\"}]"
+    }
+    let parts = [treatment(10), treatment(10), treatment(1)]
+    let lines = parts.map { $0.dropFirst().dropLast() }.joined(separator: "\n")
+    let files = parts.enumerated().map { (name: "\($0).json", bytes: Array($1.utf8)) }
+    let bundle = try FileBundle(readingFiles: files, options: ReadOptions(zone: .gmt))
+    for person in [try GlucoseFile.of(lines).person, try #require(bundle.people.first)] {
+      #expect(
+        person.recording.events.map(\.content) == [.insulin(InsulinDose(units: 1))])
+      #expect(person.duplicateEventCount == 2 && person.conflictingEventCount == 2)
+    }
+  }
+
   private func kinds(_ members: String) throws -> [DiaryEvent.Content] {
     try GlucoseFile.of("[{\"created_at\":\"2025-10-26T00:00:00Z\",\(members)}]").kinds
   }
