@@ -94,6 +94,23 @@ struct PlausibleGlucoseTests {
     #expect(throws: ReadError.self) { try GlucoseFile.of("[\(sgv.joined(separator: ","))]") }
   }
 
+  @Test(arguments: ["5.4,mg/dL", "120,mmol/L"])
+  func aSingleValueThatContradictsItsUnitIsRejected(_ cells: String) throws {
+    let file = try readTable("time,glucose,unit\n2025-01-01 00:00,\(cells)\n")
+    #expect(file.report.reasons == [.implausible])
+    let checks = [5.4, 6.1].map {
+      "{\"eventType\":\"BG Check\",\"glucose\":\($0),\"units\":\"mg/dl\",\"glucoseType\":\"Finger\","
+        + "\"created_at\":\"2025-06-01T08:0\(Int($0)):00Z\"}"
+    }
+    let bolus =
+      "{\"eventType\":\"Bolus\",\"insulin\":2,\"created_at\":\"2025-06-01T08:00:00Z\"}"
+    let read = try GlucoseFile.of("[\(bolus),\(checks[0])]")
+    #expect(read.report.reasons == [.implausible] && read.kinds.count == 1)
+    #expect(throws: ReadError.self) {
+      try GlucoseFile.of("[\(bolus),\(checks.joined(separator: ","))]")
+    }
+  }
+
   @Test func gramsPerLiterAreNotReadAsMillimoles() throws {
     for values in [["0.95", "1.1", "1.25"], ["1.8", "2.4", "2.9", "3.1"]] {
       let error = #expect(throws: ReadError.self) { try table("glucose", values) }

@@ -92,8 +92,10 @@ struct UnitInference {
     }
   }
 
+  /// Checks a unit that is stated with each value. A single value is outside the plausible range if
+  /// it contradicts the unit, and only its row is rejected.
   func check(_ stated: GlucoseUnit) throws(ReadError) {
-    guard count > 0, contradict(stated, isOfEachValue: true) else { return }
+    guard count > 1, contradict(stated, isOfEachValue: true) else { return }
     throw error(stated, "\(stated.rawValue) with each value")
   }
 
