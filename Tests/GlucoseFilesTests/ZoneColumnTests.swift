@@ -23,7 +23,7 @@ struct ZoneColumnTests {
     ("Asia/Tokyo", "01:00"), ("America/Los_Angeles", "17:00"), ("America/Bogota", "15:00"),
   ])
   func aColumnStatesTheZoneOfATime(cell: String, clock: String) throws {
-    for name in ["timezone", "Time Zone", "tz", "utc_offset", "UTC offset (minutes)"] {
+    for name in ["timezone", "Time Zone", "tz", "utc_offset", "UTC offset (minutes)", "offset"] {
       #expect(
         try times(cell, in: name)
           == [instant("2025-05-04T\(clock):00Z"), instant("2025-05-04T20:00:00Z")])
@@ -56,8 +56,11 @@ struct ZoneColumnTests {
 
   /// Numbers of rows, and JavaScript's minutes, which are negative ahead of UTC.
   @Test(arguments: ["offset", "timezoneOffset", "timezone_offset"])
-  func otherOffsetsAreNotZones(name: String) throws {
-    #expect(try times("+09:00", in: name).first == instant("2025-05-04T12:00:00Z"))
+  func numbersOfOtherOffsetsAreNotZones(name: String) throws {
+    for cell in ["540", "-420", "2", "-9", "0"] {
+      #expect(try times(cell, in: name).first == instant("2025-05-04T12:00:00Z"))
+    }
+    #expect(try times("+09:00", in: name).first == instant("2025-05-04T01:00:00Z"))
   }
 
   /// The offset in a named zone depends on the date, which is not known yet.

@@ -72,8 +72,11 @@ struct NightscoutDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
+    let date = scanner["date"]
+    let isInstant = date.map { scanner.nodes[$0].kind == .number } ?? false
     let time = try scanner.time(
-      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
+      of: date, [scanner["dateString"], scanner["sysTime"], scanner["created_at"]],
+      offset: isInstant ? nil : scanner.offset(scanner["utcOffset"]))
     var flags: ReadingFlags = []
     if let words {
       flags = PlainFlags.flags(words)

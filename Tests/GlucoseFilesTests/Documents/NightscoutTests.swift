@@ -60,6 +60,10 @@ struct NightscoutTests {
     ("\"sgv\":120,\"date\":{\"$numberLong\":\"1761438961000\"}", "2025-10-26T00:36:01Z"),
     ("\"sgv\":{\"$numberInt\":\"120\"},\"date\":1761438961000.0", "2025-10-26T00:36:01Z"),
     ("\"sgv\":120,\"date\":1761438961", "2025-10-26T00:36:01Z"),
+    (
+      "\"sgv\":120,\"dateString\":\"2025-10-25T20:36:01\",\"utcOffset\":-240",
+      "2025-10-26T00:36:01Z"
+    ),
     ("\"sgv\":120,\"date\":1.761438961e12", "2025-10-26T00:36:01Z"),
   ])
   func readsTimesAndNumbersInTheNotationsOfUploaders(_ members: String, _ time: String) throws {

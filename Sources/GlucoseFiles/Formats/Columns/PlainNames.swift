@@ -94,12 +94,12 @@ enum PlainNames {
   /// Returns a name without underscores, because `DisplayTime` is one word in lower case.
   static func joined(_ name: String) -> String { name.filter { $0 != "_" } }
 
-  /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
-  /// a `timezoneOffset` in JavaScript has the opposite sign.
+  /// The names of a column of time zones or offsets from UTC. An `offset` may be the number of a row,
+  /// and a `timezoneOffset` in JavaScript has the opposite sign: numbers need a name with their unit.
   static let zone: ColumnNames = """
     timezone time_zone tz utc_offset utcoffset gmt_offset tz_offset utc_offset_minutes
     utc_offset_min utc_offset_hours utc_offset_hour utc_offset_h gmt_offset_minutes gmt_offset_min
-    gmt_offset_hours gmt_offset_hour gmt_offset_h zeitzone
+    gmt_offset_hours gmt_offset_hour gmt_offset_h zeitzone offset timezone_offset
     """
   static let date: ColumnNames = """
     date day datum fecha data dato päivämäärä dátum tarih дата 日期 日付 날짜
