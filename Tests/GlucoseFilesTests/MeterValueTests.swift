@@ -98,4 +98,19 @@ struct MeterValueTests {
     #expect(file.first.meter.map(\.glucose) == [.mmolL(5.5)])
     #expect(file.first.meter.first?.time == Date(timeIntervalSinceReferenceDate: 768_038_400))
   }
+
+  @Test func rowsOfSamsungHealthMayEndInAComma() throws {
+    let file = try readTable(
+      """
+      com.samsung.shealth.blood_glucose,6231002,3
+      start_time,time_offset,glucose,datauuid
+      2025-05-04 08:00:00.000,UTC+0200,5.5,a,
+      2025-05-04 12:00:00.000,UTC+0200,6.1,b
+      2025-05-04 13:00:00.000,UTC+0200,6,1,b
+      2025-05-04 14:00:00.000,UTC+0200,6,1,b,
+
+      """)
+    #expect(file.first.meter.map(\.glucose) == [.mmolL(5.5), .mmolL(6.1)])
+    #expect(file.report.rejected.map(\.line) == [5, 6])
+  }
 }

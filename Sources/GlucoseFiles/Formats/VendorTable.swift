@@ -123,7 +123,13 @@ struct NamedTable: HeaderedTable {
     return nil
   }
 
+  /// Rows of Samsung Health end in a comma.
+  var columnCount: Int { layout.columnCount + (format == .samsungHealth ? 1 : 0) }
+
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
+    let expected = layout.columnCount
+    guard row.cellCount <= expected || row.isEmpty(expected)
+    else { throw Rejection(.extraCells(found: row.cellCount, expected: expected)) }
     try row.checkEnd(cells: neededCount)
     return try roles.read(&row, into: &records)
   }
