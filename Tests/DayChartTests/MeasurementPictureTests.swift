@@ -92,14 +92,46 @@ struct MeasurementPictureTests {
     #expect(signs.contains { $0.attributes["stroke"] == ChartPalette.dark.glucose.hexadecimal })
   }
 
-  /// Amounts of ketones measured at once would cover each other.
-  @Test func anAmountIsOmittedWhereAnotherOneIs() throws {
-    let twice = [0, 4].map { minute in
+  private func amounts(_ ketones: [(minute: Int, amount: Double)]) throws -> [String: Double] {
+    let events = ketones.map { minute, amount in
       ExampleDay.event(
-        "k\(minute)", 10, minute, .entry(DiaryEntry(.ketones, amount: 0.3, unit: .mmolL)))
+        "k\(minute)", minute / 60, minute % 60,
+        .entry(DiaryEntry(.ketones, amount: amount, unit: .mmolL)))
     }
-    let svg = try picture(events: twice).svg
-    #expect(svg.components(separatedBy: ">0.3<").count == 2)
+    let texts = try layer("measurements", of: parsed(picture(width: 360, events: events))).all
+      .filter { $0.name == "text" }
+    return Dictionary(
+      try texts.map { ($0.text, try #require($0.number("x"))) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The first of two amounts is to the left of its mark, because the second mark is to the right.
+  @Test func anAmountIsNotBesideTheNextMark() throws {
+    let events = [360, 385].map { minute in
+      ExampleDay.event(
+        "k\(minute)", minute / 60, minute % 60,
+        .entry(DiaryEntry(.ketones, amount: 1, unit: .mmolL)))
+    }
+    let places = try picture(width: 360, events: events).drawing.measurementPlaces.map(\.place.x)
+    let amounts = try amounts([(360, 0.4), (385, 3.2)])
+    #expect(try #require(amounts["0.4"]) < places[0])
+    #expect(try #require(amounts["3.2"]) > places[1])
+  }
+
+  /// The middle one of three has no room.
+  @Test func anAmountIsOmittedBetweenTwoMarks() throws {
+    let amounts = try amounts([(600, 0.4), (610, 0.6), (620, 0.8)])
+    #expect(Set(amounts.keys) == ["0.4", "0.8"])
+  }
+
+  /// A meal of 100 g is at half of the height, as 10 mmol/L.
+  @Test func aMealIsVisibleUnderAFingerstick() throws {
+    let stick = DiaryEntry(.fingerstick, amount: 10, unit: .mmolL)
+    let marks = try marks(
+      picture(events: [
+        ExampleDay.event("meal", 20, 0, .meal(Meal(carbs: 100))),
+        ExampleDay.event("stick", 20, 0, .entry(stick)),
+      ]))
+    #expect(marks["meal"] != nil && marks["stick"]?.attributes["fill-opacity"] == "0")
   }
 
   @Test func aPageListsThem() throws {

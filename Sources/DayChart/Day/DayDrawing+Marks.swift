@@ -61,7 +61,8 @@ extension DayDrawing {
   }
 
   var measurements: [Markup] {
-    var end = -Double.infinity
+    var left = frame.left
+    var next = measurementPlaces.filter { $0.mark.role == .ketones }.dropFirst()
     return measurementPlaces.flatMap { mark, place in
       let shape = self.mark(
         palette.shape(of: mark.role, at: place, radius: radius(of: mark)), role: mark.role,
@@ -70,12 +71,13 @@ extension DayDrawing {
         let sign = chevron(at: place, radius: radius(of: mark) * 0.8, color: palette.glucose)
         return [shape, sign]
       }
-      // The amount of ketones is omitted where another one is in its place.
       guard mark.role == .ketones, let amount = mark.entry?.amount else { return [shape] }
-      let text = label(strings.amount(amount), beside: place, radius: radius(of: mark))
-      guard text.range.lowerBound > end else { return [shape] }
-      end = text.range.upperBound
-      return [shape, text.element]
+      let radius = radius(of: mark)
+      let right = next.popFirst().map { $0.place.x - radius } ?? frame.right
+      let text = label(
+        strings.amount(amount), beside: place, radius: radius, from: left, to: right)
+      left = text?.end ?? max(left, place.x + radius)
+      return [shape] + (text.map { [$0.element] } ?? [])
     }
   }
 
@@ -91,18 +93,21 @@ extension DayDrawing {
       ? min(frame.dotRadius, frame.laneHeight * 0.42) : frame.dotRadius
   }
 
+  /// Returns the amount of ketones to the right of its mark or, if the next mark or the edge is there,
+  /// to the left of it, or `nil` if there is no room between its neighbors.
   private func label(
-    _ amount: String, beside place: PicturePoint, radius: Double
-  ) -> (element: Markup, range: ClosedRange<Double>) {
+    _ amount: String, beside place: PicturePoint, radius: Double, from left: Double,
+    to right: Double
+  ) -> (element: Markup, end: Double)? {
     let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
     let gap = radius + frame.font * 0.25
     let reach = gap + amount.width(size: size)
-    let isLast = place.x + reach > frame.right
+    let isLeft = place.x + reach > right
+    guard !isLeft || place.x - reach > left else { return nil }
     let element = label(
-      amount, x: place.x + (isLast ? -gap : gap), y: place.y + size * 0.35, size: size,
-      anchor: isLast ? "end" : "start", fill: palette.text)
-    let range = isLast ? place.x - reach...place.x + radius : place.x - radius...place.x + reach
-    return (element, range)
+      amount, x: place.x + (isLeft ? -gap : gap), y: place.y + size * 0.35, size: size,
+      anchor: isLeft ? "end" : "start", fill: palette.text)
+    return (element, place.x + (isLeft ? radius : reach))
   }
 
   func chevron(at place: PicturePoint, radius: Double, color: ChartColor) -> Markup {
@@ -175,7 +180,7 @@ extension ChartPalette {
       outline: directions.map {
         PicturePoint(x: center.x + reach * $0.x, y: center.y + reach * $0.y)
       })
-    return Markup(
+    var shape = Markup(
       "path",
       [
         "d": SVGValue(outline.data), "stroke-linejoin": "round",
@@ -183,6 +188,9 @@ extension ChartPalette {
         "stroke": SVGValue(role == .ketones ? markOutline : glucose),
         "stroke-width": SVGValue(line),
       ])
+    // A finger-stick has a clear inside, so that the dot of a meal at its place is visible.
+    if role == .fingerstick { shape.set("fill-opacity", 0) }
+    return shape
   }
 }
 
