@@ -98,6 +98,15 @@ struct ChartStringsTests {
     #expect(ChartStrings().percent(Percentage(fraction: fraction)) == text)
   }
 
+  @Test(arguments: [
+    (70.04, 0, "70.04 %"), (69.7, 0, "69.7 %"), (70, 0, "70 %"), (70.00001, 0, "70.00001 %"),
+    (71.2, 0, "71 %"), (70.04, 1, "70.04 %"), (70.1, 1, "70.1 %"), (70, 1, "70.0 %"),
+  ])
+  func aPercentageIsOnItsSideOfALimit(percent: Double, places: Int, text: String) {
+    let limit = Percentage(70)
+    #expect(ChartStrings().percent(Percentage(percent), places: places, beside: limit) == text)
+  }
+
   @Test func everyWordOfADayIsTranslated() throws {
     let plot = try ExampleDay.plot()
     let texts = try #require(

@@ -123,19 +123,26 @@ struct ProfilePictureTests {
     #expect(try texts(.pregnancy).filter { $0.hasPrefix("goal") }.count == 4)
   }
 
-  @Test(arguments: [400.0, 800])
-  func aPercentageIsOnItsSideOfTheGoalBesideIt(width: Double) throws {
+  static let partsBesideGoals: [(weights: [Double], texts: [String])] = [
+    ([12, 31, 697, 211, 49], ["4.9 %", "21 %", "26 %", "69.7 %", "4.3 %", "3 %", "1.2 %"]),
+    (
+      [120, 282, 7004, 2104, 490],
+      ["4.9 %", "21 %", "26 %", "70.04 %", "4.02 %", "3 %", "1.2 %"]
+    ),
+  ]
+
+  @Test(arguments: [400.0, 800], partsBesideGoals)
+  func aPercentageIsOnItsSideOfTheGoalBesideIt(
+    width: Double, parts: (weights: [Double], texts: [String])
+  ) throws {
     let size = PlotSize(width: width, height: 460)
     let picture = ProfilePicture(
-      try Self.profile(), timeInRanges: Self.shares([12, 31, 697, 211, 49]),
+      try Self.profile(), timeInRanges: Self.shares(parts.weights),
       targets: TargetPopulation.adults.targets, unit: .mmolL,
       bands: TargetPopulation.adults.bands(in: .mmolL), size: size)
     let texts = try layer("ranges", of: try parsed(picture)).all.filter { $0.name == "text" }
       .map(\.text)
-    #expect(
-      texts.filter { $0.hasSuffix("%") && !$0.hasPrefix("goal") } == [
-        "4.9 %", "21 %", "26 %", "69.7 %", "4.3 %", "3 %", "1.2 %",
-      ])
+    #expect(texts.filter { $0.hasSuffix("%") && !$0.hasPrefix("goal") } == parts.texts)
     try expectLegible(picture.svg, size: size)
   }
 

@@ -64,6 +64,28 @@ struct ReportPageTests {
     #expect(rows.contains(["Very high, >250", "30 % *"]))
   }
 
+  /// The mean is 153.7 mg/dL, the glucose management indicator 6.9865 %, and the coefficient of
+  /// variation 36.02 %.
+  @Test func theMeanAndTheVariationBesideAGoalAreOnItsSide() throws {
+    let start = ExampleDay.day.start
+    let series = try GlucoseSeries(
+      (0..<1000).map {
+        Reading(
+          time: start.addingTimeInterval(Double($0) * 300),
+          glucose: .mgdL($0.isMultiple(of: 2) ? 98.36 : 209.04))
+      })
+    var options = ReportPageOptions(unit: .mgdL)
+    options.strings = .german
+    options.now = series.last?.time
+    let page = Recording(series: series)
+      .reportPage(of: series.days(in: ExampleDay.zone).map(\.day), title: "", options: options)
+    let rows = try section("numbers", of: mainElement(of: page)).all.filter { $0.name == "tr" }
+      .map { $0.children.dropFirst().map(\.text) }
+    #expect(rows.contains(["153,7 mg/dL *", "<154 mg/dL"]), "\(rows)")
+    #expect(rows.contains(["6,99 % *", "<7\u{A0}%"]))
+    #expect(rows.contains(["36,02 % *", "≤36\u{A0}%"]))
+  }
+
   /// The device showed "Low" and "High" on the first day, and measured the same values on the second.
   @Test func extremesAtALimitOfTheDeviceHaveASign() throws {
     let first = ExampleDay.day

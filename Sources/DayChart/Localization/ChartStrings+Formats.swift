@@ -69,12 +69,27 @@ extension ChartStrings {
     return percent(decimal(fraction * 100, places: 1))
   }
 
-  /// Returns a percentage, with tenths if it would otherwise look equal to a limit that it does not
-  /// equal, so that the side of the limit is known.
-  func percent(_ value: Percentage, beside limit: Percentage?) -> String {
-    let whole = percent(value)
-    guard let limit, value != limit, whole == percent(limit) else { return whole }
-    return tenthsOfPercent(value)
+  /// Returns a number to `places` decimals, or to as many more, at most six, as its side of a limit
+  /// that it does not equal requires.
+  package func decimal(_ number: Double, places: Int, beside limit: Double?) -> String {
+    guard let limit, number != limit,
+      let needed = (places...6).first(where: {
+        number.decimalText(places: $0) != limit.decimalText(places: $0)
+      }), needed > places, let text = number.decimalText(places: needed)
+    else { return decimal(number, places: places) }
+    return separated(text)
+  }
+
+  /// Returns a percentage to `places` decimals, 0 or 1, or to as many more as its side of a limit
+  /// that it does not equal requires.
+  package func percent(
+    _ value: Percentage, places: Int = 0, beside limit: Percentage?
+  ) -> String {
+    func rounded(_ value: Percentage) -> String {
+      places == 0 ? percent(value) : tenthsOfPercent(value)
+    }
+    guard let limit, value != limit, rounded(value) == rounded(limit) else { return rounded(value) }
+    return percent(decimal(value.percent, places: places, beside: limit.percent))
   }
 
   package func percent(_ number: String) -> String {

@@ -20,18 +20,27 @@ extension ReportPage {
       return [table(of: rows, strings[.number])] + laboratoryTable
     }
     func shown(_ glucose: Glucose) -> String { strings.concentration(glucose, in: unit) }
-    func adults(_ goal: String) -> String? { population == .adults ? "<" + goal : nil }
+    func adults<Goal>(_ goal: Goal) -> Goal? { population == .adults ? goal : nil }
+    let mean = adults(unit == .mgdL ? Glucose.mgdL(154) : .mmolL(8.6))
+    let indicator = adults(7.0)
     rows += [
       NumberRow(
-        strings[.meanGlucose], shown(statistics.mean),
-        goal: adults(shown(unit == .mgdL ? .mgdL(154) : .mmolL(8.6)))),
+        strings[.meanGlucose],
+        strings.decimal(
+          statistics.mean.value(in: unit), places: unit == .mmolL ? 1 : 0,
+          beside: mean?.value(in: unit)) + " " + strings.name(of: unit),
+        goal: mean.map { "<" + shown($0) }),
       NumberRow(strings[.median], report.median.map(shown)),
       NumberRow(
-        strings[.managementIndicator], percent(statistics.glucoseManagementIndicator),
-        goal: adults(strings.percent("7"))),
+        strings[.managementIndicator],
+        percent(statistics.glucoseManagementIndicator, beside: indicator),
+        goal: indicator.map { "<" + strings.percent(strings.amount($0)) }),
       NumberRow(strings[.standardDeviation], statistics.standardDeviation.map(shown)),
       NumberRow(
-        strings[.coefficientOfVariation], statistics.coefficientOfVariation.map(percent),
+        strings[.coefficientOfVariation],
+        statistics.coefficientOfVariation.map {
+          percent($0, beside: limit(.coefficientOfVariation)?.percent)
+        },
         goal: goal(.coefficientOfVariation), .coefficientOfVariation),
     ]
     let ranges = rangeRows(statistics.timeInRanges)
@@ -106,8 +115,8 @@ extension ReportPage {
     targets.first { $0.target.measure == measure }?.target.limit
   }
 
-  func percent(_ number: Double) -> String {
-    strings.percent(strings.decimal(number, places: 1))
+  func percent(_ number: Double, beside limit: Double? = nil) -> String {
+    strings.percent(strings.decimal(number, places: 1, beside: limit))
   }
 
   var dayTable: Markup {

@@ -110,16 +110,6 @@ struct PersonReport {
     return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  private static func number(_ value: Percentage, beside limit: Percentage) -> String {
-    var places = 1
-    while places < 6, value != limit,
-      value.percent.formatted(places: places) == limit.percent.formatted(places: places)
-    { places += 1 }
-    // Less than can be stated, rather than none.
-    guard places > 1 else { return value.text }
-    return value.percent.formatted(places: places) + " %"
-  }
-
   func isMet(_ result: GlycemicTargetResult) -> Bool? {
     report.period.sufficiency.isSufficient ? result.isMet : nil
   }
@@ -148,7 +138,8 @@ struct PersonReport {
     guard let population, !targets.isEmpty else { return [] }
     let results = targets.map { result in
       let limit = result.target.limit
-      let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
+      let number =
+        result.percentage.map { ChartStrings().percent($0, places: 1, beside: limit) } ?? "unknown"
       let verdict = isMet(result).map { $0 ? "met" : "not met" } ?? need ?? "unknown"
       return "\(result.target.measure.title) \(number) "
         + "(\(result.target.limitText): \(verdict))"
