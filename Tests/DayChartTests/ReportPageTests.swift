@@ -175,6 +175,23 @@ struct ReportPageTests {
     #expect(daily.all.count { $0.attributes["data-day"] != nil } == 28)
   }
 
+  /// The earliest is 13 days before the last; those 14 days and a year before it are left out.
+  @Test func theDailyLinesAreOfTheLastTwoWeeks() throws {
+    let day = ExampleDay.day
+    let days = [-400, -399, -14, -13, -9, -3, 0].map { day.advanced(by: $0) }
+    let history = Recording(
+      series: try GlucoseSeries(
+        days.flatMap { day in
+          (0..<12).map {
+            Reading(time: day.start.addingTimeInterval(Double($0) * 300), glucose: .mgdL(120))
+          }
+        }))
+    let page = history.reportPage(of: days, title: "", options: ReportPageOptions(unit: .mgdL))
+    let drawn = try section("daily", of: mainElement(of: page)).all
+      .compactMap { $0.attributes["data-day"] }
+    #expect(Set(drawn) == Set(days.suffix(4).map(\.description)))
+  }
+
   @Test func bandsOfNoPopulationHaveNoGoals() throws {
     let (history, days) = try ExampleDay.weeks()
     let page = history.reportPage(

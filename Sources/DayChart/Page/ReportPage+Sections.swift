@@ -28,7 +28,9 @@ extension ReportPage {
   private func sections(
     _ dates: String
   ) -> [(id: String, heading: ChartStrings.Name, contents: [Markup]?)] {
-    let daily = Array(calendar.suffix(Self.dailyLineCount))
+    // A record may have gaps of weeks.
+    let earliest = calendar.last?.day.advanced(by: 1 - Self.dailyLineCount)
+    let daily = calendar.filter { plot in earliest.map { plot.day >= $0 } ?? false }
     let lastZone = report.days.last?.day.zone
     let isNarrow = { (width: Double) in width < 560 }
     return [
