@@ -125,6 +125,43 @@ struct DayPictureTests {
     }
   }
 
+  /// A run from 23:30 of the evening before until 01:00.
+  @Test func exerciseOfTheEveningBeforeHasItsDate() throws {
+    let start = ExampleDay.day.advanced(by: -1).time(hour: 23, minute: 30)
+    let run = DiaryEvent(
+      at: start, in: ExampleDay.zone, .exercise(Exercise(name: "Run", duration: .seconds(5400))))
+    let plot = try plot([run])
+    let root = try parsed(DayPicture(plot))
+    #expect(root.all.contains { $0.text == "2025-03-11 23:30 Run: 90 min" })
+    let mark = try #require(plot.marks.first)
+    #expect(ChartStrings.german.fields(of: mark).first?.value == "11.03.2025 23:30")
+  }
+
+  /// Clocks of Oslo show the hour from 02:00 twice on 2026-10-25, first with UTC+2.
+  @Test func timesInARepeatedHourHaveTheirOffset() throws {
+    let day = try #require(LocalDay(year: 2026, month: 10, day: 25, in: ExampleDay.zone))
+    func event(_ minute: Double, _ content: DiaryEvent.Content) -> DiaryEvent {
+      DiaryEvent(at: day.start.addingTimeInterval(minute * 60), in: ExampleDay.zone, content)
+    }
+    let plot = DayPlot(
+      day, series: GlucoseSeries(),
+      events: [
+        event(
+          130,
+          .condition(DiaryCondition(.stress, until: day.start.addingTimeInterval(220 * 60)))),
+        event(190, .meal(Meal(name: "Juice", carbs: 15))),
+        event(240, .meal(Meal(name: "Soup", carbs: 40))),
+        event(200, .entry(DiaryEntry(.fingerstick, amount: 4, unit: .mmolL))),
+      ], options: DayPlotOptions(unit: .mmolL))
+    let titles = try parsed(DayPicture(plot)).all.filter { $0.name == "title" }.map(\.text)
+    for title in [
+      "Stress 02:10 UTC+2 – 02:40 UTC+1", "02:10 UTC+1 Juice: 15 g carbs", "03:00 Soup: 40 g carbs",
+      "02:20 UTC+1 Finger-stick: 4.0 mmol/L",
+    ] {
+      #expect(titles.contains(title), "\(titles)")
+    }
+  }
+
   @Test func mealOf100GramsIsAtHalfHeightAtItsTime() throws {
     let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 100)))
     let root = try parsed(DayPicture(try plot([noon])))

@@ -198,8 +198,8 @@ extension ChartStrings {
   /// Returns a text such as "09:05 Finger-stick: 6.4 mmol/L, before bed".
   func title(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
     let name = mark.entry?.name.map { ", " + $0.isolated } ?? ""
-    return clock(mark.clock) + " " + self.name(of: mark.role) + ": " + amount(of: mark, in: unit)
-      + name
+    return clock(mark.event.time, on: mark.day) + " " + self.name(of: mark.role) + ": "
+      + amount(of: mark, in: unit) + name
   }
 
   func amount(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {

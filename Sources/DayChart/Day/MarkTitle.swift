@@ -69,12 +69,25 @@ extension ChartStrings {
     return name(of: condition.kind).isolated + (time.map { " " + $0 } ?? "")
   }
 
-  /// Returns the local time, with the offset of another clock that places the mark: "12:30 UTC+9".
+  /// Returns the local time, with the date if the event starts before the day, and with the offset of
+  /// another clock that places the mark: "12:30 UTC+9".
   func clockWithOffset(of mark: EventMark) -> String {
-    let offset =
+    let start =
+      mark.placedTime < mark.day.start
+      ? LocalDay(containing: max(mark.placedTime, .distantPast), in: mark.day.zone) : mark.day
+    let time =
       mark.isPlacedByAnotherClock
-      ? " " + Self.offset(of: mark.event.zone, at: mark.event.time) : ""
-    return clock(mark.clock) + offset
+      ? clock(mark.clock) + " " + Self.offset(of: mark.event.zone, at: mark.event.time)
+      : clock(mark.placedTime, on: start)
+    return (start == mark.day ? "" : date(start) + " ") + time
+  }
+
+  /// Returns the local time, with the offset from UTC if clocks show it twice on the day:
+  /// "02:30 UTC+2".
+  func clock(_ time: Date, on day: LocalDay) -> String {
+    let shown = ClockTime(time, in: day.zone)
+    let isRepeated = day.instants(of: shown).count > 1
+    return clock(shown) + (isRepeated ? " " + Self.offset(of: day.zone, at: time) : "")
   }
 
   /// Returns the offset from UTC of the clock of a time zone: "UTC+5:30".

@@ -49,7 +49,10 @@ extension ReportPage {
 
 extension ChartStrings {
   func fields(of mark: MeasurementMark, in unit: GlucoseUnit) -> [(name: String, value: String)] {
-    [(self[.time], clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
+    [
+      (self[.time], clock(mark.event.time, on: mark.day)),
+      (name(of: mark.role), amount(of: mark, in: unit)),
+    ]
       + note(mark.entry?.name) + note(mark.event.note)
   }
 
@@ -57,7 +60,7 @@ extension ChartStrings {
     guard case .entry(let entry) = event.content else { return [] }
     let note = note(event.note)
     let content = [entry.name, amount(of: entry), entry.duration.map(minutes)].compactMap(\.self)
-    var fields = [(self[.time], clock(ClockTime(event.time, in: day.zone)))]
+    var fields = [(self[.time], clock(event.time, on: day))]
     if !content.isEmpty || note.isEmpty || entry.category != .note {
       fields.append((name(of: entry.category), content.joined(separator: ", ")))
     }
@@ -67,7 +70,10 @@ extension ChartStrings {
   func fields(of condition: ConditionSpan, on day: LocalDay) -> [(name: String, value: String)] {
     func text(_ share: Double) -> String {
       let length = day.end.timeIntervalSince(day.start)
-      return clock(ClockTime(day.start.addingTimeInterval(length * share), in: day.zone))
+      let time = day.start.addingTimeInterval((length * share).rounded())
+      // The offset of another clock is after both times.
+      return condition.entryZone == nil
+        ? clock(time, on: day) : clock(ClockTime(time, in: day.zone))
     }
     let start = condition.startsBeforeDay ? "…" : text(condition.span.lowerBound)
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)

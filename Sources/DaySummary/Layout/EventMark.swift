@@ -1,5 +1,5 @@
 public import GlucoseDiary
-internal import GlucoseMath
+package import GlucoseMath
 package import GlucoseFoundation
 
 /// An event and its position in the plot of a day.
@@ -39,6 +39,8 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
   package let placedTime: Date
+  /// The day of the plot, before which exercise may start.
+  package let day: LocalDay
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
@@ -88,5 +90,6 @@ extension EventMark {
     self.clock = ClockTime(
       event.time, in: clock == .day || event.unknownZone != nil ? day.zone : event.zone)
     placedTime = placed.time
+    self.day = day
   }
 }

@@ -1,5 +1,5 @@
 public import GlucoseDiary
-internal import GlucoseMath
+package import GlucoseMath
 internal import GlucoseFoundation
 
 /// A finger-stick or a concentration of ketones in the plot of a day.
@@ -31,6 +31,8 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   public let isClipped: Bool
   /// The local time of the event in the time zone of the day.
   public let clock: ClockTime
+  /// The day of the plot.
+  package let day: LocalDay
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
@@ -61,5 +63,6 @@ extension MeasurementMark {
     self.event = event
     x = day.fraction(of: event.time)
     clock = ClockTime(event.time, in: day.zone)
+    self.day = day
   }
 }
