@@ -215,6 +215,7 @@
       try lines(
         "add", "meal", "--carbs", "45", "--protein", "10", "--fat", "12", "--at", "2026-03-05 08:00"
       )
+      try lines("add", "meal", "--name", "Soup", "--at", "2026-03-05 12:00")
       try lines("add", "insulin", "--units", "4.5", "--action", "rapid", "--at", "2026-03-05 08:00")
       try lines("add", "exercise", "--minutes", "30", "--at", "2026-03-05 17:00")
       try lines(
@@ -230,6 +231,7 @@
       let days = try #require(person["days"] as? [[String: Any]])
       let day = try #require(days.first { $0["date"] as? String == "2026-03-05" })
       #expect(day["carbs_grams"] as? Double == 45 && day["exercise_minutes"] as? Double == 30)
+      #expect(day["meals_without_carbs"] as? Int == 1)
       let conditions = try #require(day["conditions"] as? [[String: Any]])
       #expect(conditions.first?["minutes"] as? Double == 120)
       #expect((day["tags"] as? [String])?.contains("condition:illness") == true)

@@ -97,6 +97,28 @@
         #expect(try CommandRun("report", path, "--now", "soon").code == 64)
       }
 
+      /// On the second day, one of two meals has no amount.
+      @Test func carbohydrateOfSomeMealsIsALowerBound() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "log.sqlite").path
+        for meal in [
+          ["--carbs", "40", "--at", "2026-03-02 12:00"],
+          ["--carbs", "60", "--at", "2026-03-03 08:00"],
+          ["--name", "Soup", "--at", "2026-03-03 12:00"],
+        ] {
+          let added = try CommandRun(
+            ["log", "add", "meal"] + meal + ["--log", path, "--zone", "UTC"])
+          #expect(added.code == 0, "\(added.errors)")
+        }
+        let html = folder.url.appending(path: "report.html").path
+        let text = try CommandRun(["report", path, "--zone", "UTC"]).output
+        #expect(text.contains(" 40 g") && text.contains(" ≥60 g"), "\(text)")
+        let run = try CommandRun(["report", path, "--zone", "UTC", "--html", html])
+        #expect(run.code == 0, "\(run.errors)")
+        let page = try String(contentsOfFile: html, encoding: .utf8)
+        #expect(page.contains("<td>40 g</td>") && page.contains("<td>≥60 g</td>"))
+      }
+
       @Test func daysWithEventsOnlyAreReportedAndPlotted() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "log.sqlite").path

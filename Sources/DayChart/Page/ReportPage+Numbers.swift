@@ -143,7 +143,10 @@ extension ReportPage {
       statistics.map { strings.number(ShownGlucose($0.maximum, $0.maximumFlags), in: unit) },
       statistics.map { strings.percent($0.timeInRanges.inRange) },
       statistics.map { _ in episodes.joined(separator: " / ") },
-      day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings[.grams] },
+      day.nutrition.carbs.map {
+        (day.nutrition.mealsWithoutCarbs > 0 ? "≥" : "") + strings.decimal($0, places: 0) + " "
+          + strings[.grams]
+      },
       day.insulin.units.map { strings.decimal($0, places: 1) + " " + strings[.units] },
       day.exercise.count == 0 ? nil : strings.minutes(day.exercise.duration),
       tags.sorted().joined(separator: ", "),

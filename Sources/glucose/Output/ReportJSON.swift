@@ -61,7 +61,8 @@ extension DayReport {
     return [
       "date": day.description, "hours": day.hours, "coverage": coverage.fraction,
       "statistics": statistics.map { $0.json(median: nil) }, "tags": tags.map(\.rawValue).sorted(),
-      "carbsGrams": nutrition.carbs, "proteinGrams": nutrition.protein, "fatGrams": nutrition.fat,
+      "carbsGrams": nutrition.carbs, "mealsWithoutCarbs": nutrition.mealsWithoutCarbs,
+      "proteinGrams": nutrition.protein, "fatGrams": nutrition.fat,
       "insulinUnits": insulin.units, "exerciseMinutes": exercise.duration.inMinutes,
       "conditions": conditions,
     ]

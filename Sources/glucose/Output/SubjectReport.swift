@@ -69,7 +69,9 @@ struct PersonReport {
     for day in days {
       table.add(
         [day.day.description] + cells(day.statistics, coverage: day.coverage, unit) + [
-          day.nutrition.carbs.map { $0.formatted(places: 0) + " g" },
+          day.nutrition.carbs.map {
+            (day.nutrition.mealsWithoutCarbs > 0 ? "≥" : "") + $0.formatted(places: 0) + " g"
+          },
           day.insulin.units.map { $0.formatted(places: 1) + " U" },
           day.exercise.count == 0
             ? nil : day.exercise.duration.inMinutes.formatted(places: 0) + " min",
