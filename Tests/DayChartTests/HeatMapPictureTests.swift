@@ -68,6 +68,19 @@ struct HeatMapPictureTests {
     }
   }
 
+  /// Beside a title that leaves no room, the unit is alone.
+  @Test(arguments: [
+    (nil, "Mittelwert, mmol/L"), (String(repeating: "Titel ", count: 20), "mmol/L"),
+  ])
+  func theUnitIsNeverCut(title: String?, unit: String) throws {
+    let size = PlotSize(width: 320, height: 240)
+    let picture = HeatMapPicture(
+      try ExampleDay.hoursOfTheWeek(), unit: .mmolL, size: size, strings: .german, title: title)
+    let header = try layer("header", of: parsed(picture)).all.map(\.text)
+    #expect(header.last == unit, "\(header)")
+    try expectLegible(picture.svg, size: size)
+  }
+
   @Test func endsOfTheScaleIncludeWhatIsBeyond() throws {
     let svg = HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg
     let texts = try #require(ParsedElement.parse(svg)).all.filter { $0.name == "text" }.map(\.text)

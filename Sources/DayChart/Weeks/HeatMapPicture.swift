@@ -65,9 +65,12 @@ struct HeatMapDrawing: PictureDrawing {
   }
 
   var root: Markup {
-    let unit = "\(strings[.mean]), \(strings.name(of: picture.unit))"
-      .fitted(to: size.width / 3, size: small)
-    let room = size.width - font * 2.8 - unit.width(size: small)
+    let whole = size.width - font * 2.8
+    let space = max(size.width / 3, whole - style.title.width(size: font * 1.2))
+    let name = strings.name(of: picture.unit)
+    let full = "\(strings[.mean]), \(name)"
+    let unit = full.width(size: small) <= space ? full : name.fitted(to: space, size: small)
+    let room = whole - unit.width(size: small)
     // Cells and the header are there, even if empty.
     var root = root(summary, [])
     for (layer, elements) in [
