@@ -342,6 +342,24 @@ struct ReportPageTests {
     #expect(!(try mainElement(of: all)).all.contains { $0.text.hasSuffix("planned") })
   }
 
+  /// The last reading is at 18:27 and the present 21:00; one condition starts between them.
+  @Test func ongoingConditionsEndAtThePresentAndNotAtTheLastReading() throws {
+    let record = try ExampleDay.recording()
+    let ongoing = [17, 19].map {
+      ExampleDay.event("\($0)", $0, 0, .condition(DiaryCondition(.illness)))
+    }
+    let history = Recording(series: record.series, events: ongoing)
+    var options = ReportPageOptions(unit: .mmolL)
+    options.now = record.series.last?.time
+    options.until = ExampleDay.day.time(hour: 21)
+    options.expectedRange = record.series.expectedRange
+    let page = history.reportPage(of: [ExampleDay.day], title: "", options: options)
+    let plot = try #require(page.focus?.plot)
+    #expect(plot.conditions.map(\.id.rawValue) == ["17", "19"])
+    #expect(plot.conditions.allSatisfy { abs($0.span.upperBound - 21.0 / 24) < 1e-9 })
+    #expect(plot.current != nil)
+  }
+
   @Test func theSignalHasTheCoverageOfTheDay() throws {
     let record = try ExampleDay.recording()
     var generator = SeededGenerator(seed: 4)

@@ -21,7 +21,8 @@ public struct ReportPageOptions: Equatable, Sendable {
   /// The probability of a low in the night after the last day, to draw after it.
   public var nightAhead: NightForecast?
   /// The current time, for the current value, as the end of ongoing conditions, and as the end of
-  /// the time in which readings of the last day and night are expected.
+  /// the time in which readings of the last day and night are expected. If ``expectedRange`` is stated,
+  /// ongoing conditions end at ``until`` instead, unless it is `nil` or `.distantFuture`.
   public var now: Date?
   /// The time after which (`>`) events are plans, which do not count and are marked as planned, or
   /// `nil` for ``now``; `.distantFuture` counts all events.
@@ -103,8 +104,14 @@ extension GlucoseHistory {
     plotOptions.style = options.style
     let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
-    let focus = shown.last.map {
-      record.bifocalDay(of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
+    let ongoing =
+      options.expectedRange != nil && options.until != .distantFuture
+      ? options.until ?? options.now : options.now
+    let focus = shown.last.map { day in
+      var focus = record.bifocalDay(
+        of: day, forecast: options.forecast, now: options.now, options: plotOptions)
+      focus.plot.conditions = record.plot(of: day, now: ongoing, options: plotOptions).conditions
+      return focus
     }
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)

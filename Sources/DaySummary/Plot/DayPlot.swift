@@ -30,7 +30,7 @@ public struct DayPlot: Equatable, Sendable {
   /// The method of placing ``marks``.
   public let style: EventLayout.Style
   /// Illness, stress, and other conditions, in chronological order.
-  public internal(set) var conditions: [ConditionSpan]
+  public package(set) var conditions: [ConditionSpan]
   /// Finger-sticks and ketones, in chronological order.
   public internal(set) var measurements: [MeasurementMark]
   /// The basal insulin as steps; empty if none was given.
