@@ -44,6 +44,14 @@ public struct BacktestPage: Sendable {
       }, palette)
   }
 
+  /// The error grid has other pairs than the tables, so that their numbers differ.
+  private func gridNote(_ report: BacktestReport) -> String {
+    let origins =
+      report.pairStride == 1 ? "every reading" : "one of every \(report.pairStride) readings"
+    return "Error grid: forecasts at \(origins) of the test, each with the reading nearest to its "
+      + "target time, at most 150 seconds from it. The tables have the forecasts that are scored."
+  }
+
   private func pictures(_ report: BacktestReport) -> [Markup] {
     let (test, personal) = (report.result, report.personalModel)
     let day = report.day.map { day in
@@ -62,7 +70,7 @@ public struct BacktestPage: Sendable {
       }
     }
     let grid = report.errorGrid(unit: unit, palette: palette).map {
-      Markup("figure", [:], [$0.root])
+      Markup("figure", [:], [$0.root, Markup("p", ["class": "note"], text: gridNote(report))])
     }
     return [
       PlainPage.figure(360) {

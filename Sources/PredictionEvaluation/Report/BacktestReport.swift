@@ -47,6 +47,8 @@ public struct BacktestReport: Sendable {
   /// to it, at up to about 6,000 origins spread over the tests; empty unless data for pictures was
   /// requested.
   let forecastPairs: [GlucosePair]
+  /// The number of readings of the tests for each of the ``forecastPairs``.
+  let pairStride: Int
   /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
   /// pictures was not requested.
   let day: ForecastDay?
@@ -97,6 +99,7 @@ public struct BacktestReport: Sendable {
     }
     // More points than some 6,000 would hide each other.
     let stride = max(Int(tested) / 6000, 1)
+    pairStride = stride
     // Of the people's tests, which start concurrently.
     let notes = Lock((pairs: [Int: [GlucosePair]](), models: [Int: Forecaster]()))
     result = try await Backtest.ofModel(

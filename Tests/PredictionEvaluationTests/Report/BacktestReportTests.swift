@@ -156,6 +156,9 @@ struct BacktestReportTests {
       #expect(root.all.count { $0.name == "table" } > 8)
       #expect(!html.contains("src=") && !html.contains("href=") && !html.contains("<script"))
       #expect(!html.contains("A <b> &"), "names are escaped")
+      // Its pairs are others than the scored ones of the tables.
+      let grid = try #require(root.all.first { $0.text.hasPrefix("Error grid: ") })
+      #expect(grid.text.hasPrefix("Error grid: forecasts at every reading of the test, "))
       let cells = root.all.filter { $0.name == "td" }.map(\.text)
       #expect(cells.contains("A <b> & \"c\""))
       #expect(palette.html == html)
