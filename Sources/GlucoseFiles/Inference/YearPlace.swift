@@ -24,7 +24,8 @@ struct YearPlace {
     let ends = [DateOrder.dayFirst, .monthFirst]
     if stamp.date(.yearFirst) == nil {
       last += 1
-    } else if ends.contains(where: { stamp.date($0) != stamp.date(.yearFirst) }) {
+    } else if ends.compactMap({ stamp.date($0) }).contains(where: { $0 != stamp.date(.yearFirst) })
+    {
       if open == nil { open = index }
       if stamp.form == .short { areDotted = false }
     }
