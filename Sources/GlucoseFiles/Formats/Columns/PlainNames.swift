@@ -9,11 +9,16 @@ enum PlainNames {
   /// Returns whether a name is a word for a person with a word for an identifier in either order,
   /// such as `patient_nr`, `USUBJID`, or `id_patient`, also with the word `study`.
   static func isPerson(_ name: String) -> Bool {
-    let name = joined(name).replacing("study", with: "")
+    let name = joined(name)
     return people.contains { word in
-      name.hasPrefix(word) && identifiers.contains(name.dropFirst(word.count))
-        || name.hasSuffix(word) && identifiers.contains(name.dropLast(word.count))
+      name.hasPrefix(word) && isIdentifier(name.dropFirst(word.count))
+        || name.hasSuffix(word) && isIdentifier(name.dropLast(word.count))
     }
+  }
+
+  private static func isIdentifier(_ word: Substring) -> Bool {
+    identifiers.contains(word)
+      || word.hasPrefix("study") && identifiers.contains(word.dropFirst("study".count))
   }
 
   static func person(in header: [HeaderName]) -> Int? {

@@ -221,13 +221,17 @@ struct PlainTable: HeaderedTable {
     }
     let isSensors = Names.isSensors(name)
     // The same values may be there twice, or in both units.
-    for column in others.indices where isSensors {
+    let names = isSensors ? Names.besideSensor : Names.meter
+    while let column = names.column(in: others) {
       let units = Set([header[glucose].unit, others[column].unit].compactMap(\.self))
-      if units.count > 1 || areEqual(column, glucose, in: rows) || !mayBeGlucose(column, in: rows) {
-        others[column] = HeaderName("")
+      guard isSensors,
+        units.count > 1 || areEqual(column, glucose, in: rows) || !mayBeGlucose(column, in: rows)
+      else {
+        roles.meter = column
+        break
       }
+      others[column] = HeaderName("")
     }
-    roles.meter = (isSensors ? Names.besideSensor : Names.meter).column(in: others)
     return roles
   }
 
