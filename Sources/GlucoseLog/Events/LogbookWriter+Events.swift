@@ -47,7 +47,7 @@
     ///     try log.edit(id) { $0.time += 600 }
     ///
     /// - Returns: The edited event.
-    /// - Throws: The errors of ``update(_:)``.
+    /// - Throws: The errors of ``update(_:)-(DiaryEvent)``.
     @discardableResult
     public func edit(
       _ id: DiaryEvent.ID, _ change: (inout DiaryEvent) -> Void
