@@ -37,15 +37,22 @@ FreeStyle LibreLink,A,13-05-2024 08:20,1,,6.4
 """
 
 
+# A port that was free is not yet in use when the next one is chosen.
+PORTS = set()
+
+
 def free_port():
     """A port below those that the system gives to connections, which could take it meanwhile, and that
-    no other worker takes."""
+    no other worker takes. None is returned twice."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
     while True:
         port = 20_000 + worker % 4 * 3000 + random.randrange(3000)
+        if port in PORTS:
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("0.0.0.0", port))
+                PORTS.add(port)
                 return port
             except OSError:
                 continue
