@@ -44,7 +44,7 @@ struct Job: Sendable {
     "grid": table("convention minutes") { try $0.grid($1) },
     "events": table { cohort, _ in cohort.events() },
     "compare": table("first second bands convention") { try $0.comparison($1) },
-    "agreement": table("study bands") { try $0.agreement(with: $1.optional(1), $1) },
+    "agreement": table("study comparator bands") { try $0.agreement(with: $1.optional(1), $1) },
     "backtest": table("minutes design learning pretrained") { try $0.backtest($1) },
     "forecast": table("at coverage personalized each") { try $0.forecasts($1.input(1), $1) },
     "aggregate": Self("bands") { try CohortPart(aggregateOf: $0.cohort(), $0).table() },
