@@ -107,8 +107,8 @@ double glucose_task_progress(glucose_object *task);
 /// - "compare" (cohort): `first`, `second` (each a list of the first and the last day), [`bands`, `convention`]
 /// - "grid" (cohort): [`convention`, `minutes`]
 /// - "row_counts", "readings", "events" (cohort)
-/// - "agreement" (cohort, [cohort of the reference]): [`study`, `comparator`, `bands`]. Without a reference, the cohort is that of a file
-///   with measurements of a meter. If both have one person, these are compared.
+/// - "agreement" (cohort, [cohort of the reference]): [`study`, `comparator`, `bands`]. Without a reference, the cohort is
+///   that of a file with measurements of a meter. If both have one person, these are compared.
 /// - "backtest" (cohort): [`minutes` (a number or a list), `design`, `learning`, `pretrained`]
 /// - "forecast" (cohort, model): [`at` (seconds from 1970), `coverage`, `personalized`, `each`]
 /// - "aggregate" (cohort), without `tasks`: [`bands`]
