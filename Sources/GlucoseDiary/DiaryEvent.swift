@@ -45,6 +45,9 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     unknownZone = known == nil ? zone : nil
   }
 
+  /// The longest possible duration of an event, a hundred years, in minutes.
+  package static let longestMinutes = 52_596_000.0
+
   package var zoneIdentifier: String { unknownZone ?? zone.identifier }
 
   /// The instant at which the event ended: its `time` without a duration, `nil` if ongoing.

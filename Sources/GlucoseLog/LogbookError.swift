@@ -114,7 +114,8 @@
         case .foreignLog:
           "The write-ahead log beside \(place) belongs to a file that it replaced. "
             + (detail == nil
-              ? "A read-only logbook does not set it aside: open the logbook for writing, or copy it without the log."
+              ? "A read-only logbook does not set it aside: open the logbook for writing, or copy it "
+                + "without the log."
               : "The log is set aside; open the logbook again.")
         case .suspended: "\(logbook) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."

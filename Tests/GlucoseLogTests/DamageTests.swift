@@ -68,9 +68,7 @@
       """,
     ])
     func refusesTablesThatAreNotItsOwn(sql: String) throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-      try queue.close()
+      try execute(sql, at: path)
       for checks in [true, false] {
         let options = Logbook.Options(checksOnOpening: checks)
         let error = try #require(throws: LogbookError.self) {
@@ -99,12 +97,7 @@
     }
 
     @Test func meetsNumbersOfFavoritesThatCannotGrow() throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction {
-        try $0.execute(
-          sql: "UPDATE favorites SET position = 9223372036854775807 WHERE id = 'soup'")
-      }
-      try queue.close()
+      try execute("UPDATE favorites SET position = 9223372036854775807 WHERE id = 'soup'", at: path)
       let log = try Logbook(at: path)
       let calls: [() throws -> Void] = [
         { _ = try log.favorites() }, { try log.check() },
@@ -147,11 +140,7 @@
       #"[{"exclusion":{"excluded":true,"source":"sensor"}}]"#,
     ])
     func findsAStepThatCannotBeUndone(edits: String) throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction {
-        try $0.execute(sql: "UPDATE steps SET edits = ?", arguments: [edits])
-      }
-      try queue.close()
+      try execute("UPDATE steps SET edits = ?", [edits], at: path)
       let log = try Logbook(at: path)
       for call in [{ try log.check() }, { _ = try log.undo() }] {
         let error = try #require(throws: LogbookError.self, performing: call)
@@ -160,12 +149,9 @@
     }
 
     @Test func refusesTheFavoriteOfAnotherLogbookWhoseAmountNobodyLogs() throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction {
-        try $0.execute(
-          sql: "UPDATE favorites SET details = replace(details, ':20', ':-20') WHERE id = 'soup'")
-      }
-      try queue.close()
+      try execute(
+        "UPDATE favorites SET details = replace(details, ':20', ':-20') WHERE id = 'soup'", at: path
+      )
       let log = try Logbook.inMemory()
       let error = try #require(throws: LogbookError.self) { try log.merge(Logbook(at: path)) }
       #expect(error.reason == .invalidQuantity)

@@ -19,9 +19,7 @@
     }
 
     private func execute(_ sql: String) throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-      try queue.close()
+      try GlucoseLogTests.execute(sql, at: path)
     }
 
     private func expectDamage(_ calls: (Logbook) throws -> Void..., checks: Bool = true) throws {

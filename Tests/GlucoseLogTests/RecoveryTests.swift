@@ -141,18 +141,14 @@
     @Test func numbersThatNoSoundFileHasEndNothing() throws {
       let crafted = folder.file("crafted.sqlite")
       try bytes(path).write(to: URL(fileURLWithPath: crafted))
-      let queue = try DatabaseQueue(path: crafted)
-      try queue.writeWithoutTransaction {
-        try $0.execute(
-          sql: """
-            INSERT INTO sources VALUES (9223372036854775807, 'last', 'sensor');
-            INSERT INTO readings VALUES (9223372036854775807, 0, 0, 100, 0);
-            INSERT INTO events (rowid, id, time, zone, category, details)
-            SELECT 9223372036854775806, 'last', time, zone, category, details FROM events LIMIT 1;
-            PRAGMA wal_checkpoint(TRUNCATE);
-            """)
-      }
-      try queue.close()
+      try execute(
+        """
+        INSERT INTO sources VALUES (9223372036854775807, 'last', 'sensor');
+        INSERT INTO readings VALUES (9223372036854775807, 0, 0, 100, 0);
+        INSERT INTO events (rowid, id, time, zone, category, details)
+        SELECT 9223372036854775806, 'last', time, zone, category, details FROM events LIMIT 1;
+        PRAGMA wal_checkpoint(TRUNCATE);
+        """, at: crafted)
       let (log, result) = try #require(try recovered(bytes(crafted)))
       #expect(result.namelessSources.isEmpty && result.readingGaps.isEmpty)
       #expect(try log.sources().last?.count == 1)

@@ -1,6 +1,7 @@
 #if Logbook
   import GlucoseDiary
   import Foundation
+  import GRDB
   import GlucoseLog
   import GlucoseMath
   import Testing
@@ -24,6 +25,13 @@
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func file(_ name: String = "log.sqlite") -> String { "\(path)/\(name)" }
+  }
+
+  /// Changes the file of a logbook as another program would.
+  func execute(_ sql: String, _ arguments: StatementArguments = [], at path: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
+    try queue.close()
   }
 
   func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }

@@ -17,16 +17,12 @@
       let first = try Logbook(at: folder.file())
       try fill(first)
       try first.close()
-      let queue = try DatabaseQueue(path: folder.file())
-      try queue.writeWithoutTransaction {
-        try $0.execute(
-          sql: """
-            DELETE FROM steps;
-            UPDATE events SET zone = 'Mars/Olympus' WHERE id = 'meal';
-            UPDATE days SET details = replace(details, 'Europe/Oslo', 'Mars/Olympus')
-            """)
-      }
-      try queue.close()
+      try execute(
+        """
+        DELETE FROM steps;
+        UPDATE events SET zone = 'Mars/Olympus' WHERE id = 'meal';
+        UPDATE days SET details = replace(details, 'Europe/Oslo', 'Mars/Olympus')
+        """, at: folder.file())
       log = try Logbook(at: folder.file())
     }
 

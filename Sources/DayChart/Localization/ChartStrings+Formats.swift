@@ -43,13 +43,19 @@ extension ChartStrings {
     separated(number.decimal(places: places))
   }
 
-  /// Returns a concentration as text: tenths of mmol/L or whole mg/dL.
-  package func number(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
-    decimal(glucose.value(in: unit), places: unit == .mmolL ? 1 : 0)
+  /// Returns a concentration as text: tenths of mmol/L or whole mg/dL, or as many more decimals as
+  /// its side of a limit requires.
+  package func number(
+    _ glucose: Glucose, in unit: GlucoseUnit, beside limit: Glucose? = nil
+  ) -> String {
+    decimal(
+      glucose.value(in: unit), places: unit == .mmolL ? 1 : 0, beside: limit?.value(in: unit))
   }
 
-  package func concentration(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
-    number(glucose, in: unit) + " " + name(of: unit)
+  package func concentration(
+    _ glucose: Glucose, in unit: GlucoseUnit, beside limit: Glucose? = nil
+  ) -> String {
+    number(glucose, in: unit, beside: limit) + " " + name(of: unit)
   }
 
   /// Returns a whole percentage. One above 0 and below 100 is never rounded to 0 or 100: "<1 %",

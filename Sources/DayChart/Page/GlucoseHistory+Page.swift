@@ -104,14 +104,12 @@ extension GlucoseHistory {
     plotOptions.style = options.style
     let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
-    let ongoing =
-      options.expectedRange != nil && options.until != .distantFuture
-      ? options.until ?? options.now : options.now
-    let focus = shown.last.map { day in
-      var focus = record.bifocalDay(
-        of: day, forecast: options.forecast, now: options.now, options: plotOptions)
-      focus.plot.conditions = record.plot(of: day, now: ongoing, options: plotOptions).conditions
-      return focus
+    var focusOptions = plotOptions
+    focusOptions.endOfOngoing = Self.endOfOngoing(
+      options.now, until: options.until, expecting: options.expectedRange)
+    let focus = shown.last.map {
+      record.bifocalDay(
+        of: $0, forecast: options.forecast, now: options.now, options: focusOptions)
     }
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)

@@ -25,10 +25,7 @@ extension ReportPage {
     let indicator = adults(7.0)
     rows += [
       NumberRow(
-        strings[.meanGlucose],
-        strings.decimal(
-          statistics.mean.value(in: unit), places: unit == .mmolL ? 1 : 0,
-          beside: mean?.value(in: unit)) + " " + strings.name(of: unit),
+        strings[.meanGlucose], strings.concentration(statistics.mean, in: unit, beside: mean),
         goal: mean.map { "<" + shown($0) }),
       NumberRow(strings[.median], report.median.map(shown)),
       NumberRow(

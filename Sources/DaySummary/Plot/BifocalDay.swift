@@ -8,7 +8,7 @@ public import GlucoseFoundation
 ///     display.plot.segments; display.surroundingDays.bars
 public struct BifocalDay: Equatable, Sendable {
   /// The plot of the day in focus.
-  public package(set) var plot: DayPlot
+  public let plot: DayPlot
   /// The range bars of the surrounding days and of the day itself.
   public let surroundingDays: SurroundingDays
 }

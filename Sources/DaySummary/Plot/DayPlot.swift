@@ -30,7 +30,7 @@ public struct DayPlot: Equatable, Sendable {
   /// The method of placing ``marks``.
   public let style: EventLayout.Style
   /// Illness, stress, and other conditions, in chronological order.
-  public package(set) var conditions: [ConditionSpan]
+  public internal(set) var conditions: [ConditionSpan]
   /// Finger-sticks and ketones, in chronological order.
   public internal(set) var measurements: [MeasurementMark]
   /// The basal insulin as steps; empty if none was given.
@@ -78,7 +78,8 @@ public struct DayPlot: Equatable, Sendable {
     marks = placement.marks(on: day)
     style = options.style
     conditions = placement.placed.compactMap {
-      ConditionSpan($0, on: day, now: now, start: placement.logged($0).time)
+      ConditionSpan(
+        $0, on: day, now: options.endOfOngoing ?? now, start: placement.logged($0).time)
     }
     measurements = measured.compactMap { MeasurementMark($0, on: day, axis: axis) }
     self.basal = basal.spans(on: day)

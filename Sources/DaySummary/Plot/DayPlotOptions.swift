@@ -1,3 +1,4 @@
+package import GlucoseFoundation
 public import GlucoseMath
 
 /// Options for the plot of a day.
@@ -20,6 +21,8 @@ public struct DayPlotOptions: Equatable, Sendable {
   /// The age above which (`>`) the last reading is stale, or `nil` for 15 minutes, and up to 20 for a
   /// sensor that reads less often than every ten minutes. (default: `nil`)
   public var maximumAge: Duration?
+  /// The end of ongoing conditions, or `nil` for the current time.
+  package var endOfOngoing: Date?
 
   /// Creates options. The default bands are the consensus bands in `unit`.
   public init(

@@ -47,18 +47,24 @@ extension GlucoseHistory {
         bands: bands,
         median: nil)
     }
-    let hasExpectation = expected != nil
+    let ongoing = Self.endOfOngoing(now, until: cutoff, expecting: expected)
     let expected = expected ?? (first.start..<last.end).ending(by: now)
     let series = try series(around: first.start..<last.end)
     let events = DayEvents(try events(in: first.start..<last.end), until: cutoff ?? now)
     let own = series.readings(of: days)
-    let ongoing = hasExpectation && cutoff != .distantFuture ? cutoff ?? now : now
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, ongoing, expected) }.filter {
         !$0.isEmpty
       },
       period: PeriodSummary(days, of: own, bands: bands, expecting: expected), bands: bands,
       median: own.median)
+  }
+
+  /// Returns the end of the ongoing conditions of a period.
+  package static func endOfOngoing(
+    _ now: Date?, until cutoff: Date?, expecting expected: Range<Date>?
+  ) -> Date? {
+    expected != nil && cutoff != .distantFuture ? cutoff ?? now : now
   }
 }
 

@@ -38,8 +38,8 @@ extension AccuracyStudy {
   /// The numbers of pairs and of sensors, and the comparator.
   package var size: String {
     let (sensors, comparators) = (sensors.count, comparators)
-    let names = comparators.map { comparator, count in
-      Self.name(of: comparator) + (comparators.count == 1 ? "" : " (\(count))")
+    let names = comparators.map { comparator, pairs in
+      Self.name(of: comparator) + (comparators.count == 1 ? "" : " (\(pairs.count))")
     }
     return "\(pairs.count) \(pairs.count == 1 ? "pair" : "pairs") of \(sensors) "
       + "\(sensors == 1 ? "sensor" : "sensors"), compared with " + names.joined(separator: ", ")

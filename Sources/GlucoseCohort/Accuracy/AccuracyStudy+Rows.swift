@@ -73,11 +73,8 @@ extension AccuracyStudy {
     var groups: [(Row.Group, ArraySlice<Pair>)] = [(.all, pairs[...])]
     groups += ranges.map { (.reference($0), byReference[$0, default: []][...]) }
     groups += ranges.map { (.measured($0), byReading[$0, default: []][...]) }
-    let comparators = comparators.map(\.comparator)
-    if comparators != [nil] {
-      groups += comparators.map { kind in
-        (.comparator(kind), pairs.filter { $0.comparator == kind }[...])
-      }
+    if pairs.contains(where: { $0.comparator != nil }) {
+      groups += comparators.map { (.comparator($0.comparator), $0.pairs[...]) }
     }
     groups += days.keys.compactMap { $0 }.sorted()
       .map { (.dayOfWear($0), days[$0, default: []][...]) }

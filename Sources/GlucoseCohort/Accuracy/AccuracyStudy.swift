@@ -78,12 +78,11 @@ public struct AccuracyStudy: Sendable {
     bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
   }
 
-  /// The comparators of the pairs and the number of pairs of each, those that are not stated last.
-  var comparators: [(comparator: Comparator?, count: Int)] {
-    let counts = Dictionary(grouping: pairs, by: \.comparator).mapValues(\.count)
-    let comparators: [Comparator?] = Comparator.allCases + [nil]
-    return comparators.compactMap { comparator in
-      counts[comparator].map { (comparator, $0) }
+  /// The comparators and the pairs of each, those that are not stated last.
+  var comparators: [(comparator: Comparator?, pairs: [Pair])] {
+    let pairs = Dictionary(grouping: pairs, by: \.comparator)
+    return (Comparator.allCases + [nil]).compactMap { comparator in
+      pairs[comparator].map { (comparator, $0) }
     }
   }
 

@@ -22,13 +22,10 @@ extension SensorComparison {
     var count = 0
     return pairs.map { pair in
       while count < insertions.count, insertions[count] <= pair.time { count += 1 }
-      guard count > 0 else {
-        return AccuracyStudy.Pair(
-          pair.glucose, at: pair.time, sensor: name, comparator: comparator)
-      }
+      let insertion = count > 0 ? insertions[count - 1] : nil
       return AccuracyStudy.Pair(
-        pair.glucose, at: pair.time, sensor: "\(name) \(count)",
-        wearTime: .seconds(pair.time.timeIntervalSince(insertions[count - 1])),
+        pair.glucose, at: pair.time, sensor: insertion == nil ? name : "\(name) \(count)",
+        wearTime: insertion.map { .seconds(pair.time.timeIntervalSince($0)) },
         comparator: comparator)
     }
   }

@@ -78,9 +78,6 @@ struct DraftValidator {
     self.style = style
   }
 
-  /// A hundred years in minutes.
-  static let longestMinutes = 52_596_000.0
-
   /// Returns the number in the text of `field`, or `nil` if there is none. Appends an error if the
   /// text is invalid, or blank or zero where it must not be, and a warning if the number is not a
   /// usual one.
@@ -122,7 +119,7 @@ struct DraftValidator {
 
 extension String {
   /// The text without whitespace around it, or `nil` if it is blank.
-  var nonBlank: String? {
+  package var nonBlank: String? {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     return String(start[...last])

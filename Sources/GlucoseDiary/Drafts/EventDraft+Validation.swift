@@ -58,14 +58,14 @@ extension EventDraft {
     let minutes = validator.number(.minutes, usual: 0...300)
     // Rounds to whole milliseconds, so that the sum of an hour and a third of a minute is exact.
     let seconds = (((hours ?? 0) * 3600 + (minutes ?? 0) * 60) * 1000).rounded() / 1000
-    let longest = DraftValidator.longestMinutes * 60
+    let longest = DiaryEvent.longestMinutes * 60
     if validator.errors.isEmpty {
       if hours == nil && minutes == nil {
         validator.reject(.minutes, .missing)
       } else if seconds == 0 {
         validator.reject(.minutes, .zero)
       } else if seconds > longest {
-        validator.reject(.minutes, .tooLarge(limit: DraftValidator.longestMinutes))
+        validator.reject(.minutes, .tooLarge(limit: DiaryEvent.longestMinutes))
       }
     }
     // A `Duration` might overflow beyond `longest`; there are errors in that case.
@@ -106,7 +106,7 @@ extension EventDraft {
         amount < possible.lowerBound
           ? .tooSmall(limit: possible.lowerBound) : .tooLarge(limit: possible.upperBound))
     }
-    let longest = DraftValidator.longestMinutes
+    let longest = DiaryEvent.longestMinutes
     let minutes = validator.number(
       .minutes, usual: 0...1440, isRequired: category == .temporaryBasal, isPositive: true)
     if let minutes, minutes > longest { validator.reject(.minutes, .tooLarge(limit: longest)) }

@@ -151,7 +151,7 @@ struct AppleHealthRecord {
       default: AppleHealthVocabulary.grams[name]
       }
     guard let factor else { throw Rejection(.unknownUnit, excerpt("unit")) }
-    let limit = kind == .workout ? 1e9 : 100_000
+    let limit = kind == .workout ? 1e9 : RecordNumber.greatestAmount
     value = try RecordNumber.amount((number * factor).nearbyDecimal, upTo: limit, excerpt(amount))
     unit = nil
   }

@@ -119,10 +119,13 @@ struct WrittenTimeScanner {
     let year = lastCount == 2 ? 2000 + three : three
     // "18.6.25. 7:20"
     if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
-    let isDotted = separator == Byte.point
     let form: WrittenTime.Form =
-      isShort && lastCount == 2
-      ? isDotted ? .shortDotted : .short : isDotted ? .dotted : .yearLast
+      switch (separator == Byte.point, isShort && lastCount == 2) {
+      case (true, true): .shortDotted
+      case (true, false): .dotted
+      case (false, true): .short
+      case (false, false): .yearLast
+      }
     return WrittenTime.stamp(year, one, two, form, 0)
   }
 

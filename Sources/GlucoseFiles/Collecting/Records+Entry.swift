@@ -54,7 +54,15 @@ extension Records {
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
     subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
   ) -> Outcome {
-    let time = RecordTime(stamp: stamp, line: row.line, column: column)
+    add(
+      contents, at: RecordTime(stamp: stamp, line: row.line, column: column), subject: subject,
+      device: device, part: part, continues: continues)
+  }
+
+  mutating func add(
+    _ contents: RowContents, at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
+    continues: Bool = false
+  ) -> Outcome {
     var isAdded = false
     for (cell, channel, flags) in [
       (contents.sensor, contents.sensorChannel, contents.flags), (contents.scan, .scan, []),

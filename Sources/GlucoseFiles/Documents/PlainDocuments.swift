@@ -84,32 +84,24 @@ struct PlainDocuments: JSONFormat {
     let stated = try members.unit.flatMap { scanner.filled(values[$0]) }
       .map { node throws(Rejection) in try scanner.unit(node) }
     let unit = stated ?? members.header.unit
-    let value = try node.map { node throws(Rejection) in try scanner.glucose(node, unit) }
-    var meter = try beside.map { node throws(Rejection) in
-      try scanner.glucose(node, stated ?? members.meterUnit)
-    }
+    var contents = RowContents(
+      sensor: try scanner.glucose(node, unit), sensorChannel: channel,
+      meter: try scanner.glucose(beside, stated ?? members.meterUnit), unit: unit)
     // The same value may be there twice.
-    if meter == value { meter = nil }
+    if contents.meter == contents.sensor { contents.meter = .missing }
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
     let subject = records.subjects.index(
       of: members.person.flatMap { scanner.identifier(values[$0]) } ?? [])
     let device = scanner.device(
       members.device.flatMap { scanner.filled(values[$0]) }, &records.devices)
-    if let value {
-      _ = records.add(value, channel, unit: unit, at: time, subject: subject, device: device)
-    }
-    if let meter {
-      _ = records.add(
-        meter, .meter, unit: unit, at: time, subject: subject, device: device,
-        continues: value != nil)
-    }
-    return .accepted
+    return records.add(contents, at: time, subject: subject, device: device)
   }
 }
 
 extension JSONScanner {
-  fileprivate func glucose(_ node: Int, _ unit: GlucoseUnit?) throws(Rejection) -> GlucoseCell {
+  fileprivate func glucose(_ node: Int?, _ unit: GlucoseUnit?) throws(Rejection) -> GlucoseCell {
+    guard let node else { return .missing }
     if let limit = limit(node) { return limit }
     return .value(try RecordNumber.concentration(number(node), excerpt(node)), unit)
   }

@@ -1,3 +1,4 @@
+internal import GlucoseDiary
 internal import GlucoseMath
 internal import GlucoseFoundation
 
@@ -120,7 +121,9 @@ extension JSONScanner {
     return LimitWords.high.contains(word) ? .high(nil) : nil
   }
 
-  func amount(_ node: Int?, upTo limit: Double = 100_000) throws(Rejection) -> Double? {
+  func amount(
+    _ node: Int?, upTo limit: Double = RecordNumber.greatestAmount
+  ) throws(Rejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))
   }
@@ -144,6 +147,9 @@ struct RecordTime {
 }
 
 enum RecordNumber {
+  /// The greatest number of grams or units, which a logbook stores.
+  static let greatestAmount = DiaryEvent.Category.meal.amounts.upperBound
+
   static func concentration(
     _ number: Double?, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {
@@ -154,7 +160,7 @@ enum RecordNumber {
   }
 
   static func amount(
-    _ number: Double?, upTo limit: Double = 100_000, _ text: @autoclosure () -> String
+    _ number: Double?, upTo limit: Double = greatestAmount, _ text: @autoclosure () -> String
   ) throws(Rejection) -> Double {
     guard let number else { throw Rejection(.unreadableNumber, text()) }
     guard number >= 0 else { throw Rejection(.notPositive, text()) }

@@ -272,7 +272,8 @@ extension TableCursor {
     return bytes[other].elementsEqual(bytes[row])
   }
 
-  /// Returns whether the row names the columns of the header in another row in the same order, regardless of units.
+  /// Returns whether the row names the columns of the header in another row in the same order,
+  /// regardless of units.
   func hasColumns(of header: Range<Int>?) -> Bool {
     guard let header else { return false }
     var other = moved(to: header.lowerBound)

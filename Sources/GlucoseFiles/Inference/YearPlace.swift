@@ -22,12 +22,13 @@ struct YearPlace {
     let before = before.updateValue((stamp, index), forKey: stream)
     if let before, before.stamp.isOnSameDay(as: stamp) { return }
     let ends = [DateOrder.dayFirst, .monthFirst]
-    if stamp.date(.yearFirst) == nil {
+    if let date = stamp.date(.yearFirst) {
+      if ends.compactMap({ stamp.date($0) }).contains(where: { $0 != date }) {
+        if open == nil { open = index }
+        if stamp.form == .short { areDotted = false }
+      }
+    } else {
       last += 1
-    } else if ends.compactMap({ stamp.date($0) }).contains(where: { $0 != stamp.date(.yearFirst) })
-    {
-      if open == nil { open = index }
-      if stamp.form == .short { areDotted = false }
     }
     func days(_ order: DateOrder) -> Double? {
       guard let start = before?.stamp.local(order), let end = stamp.local(order) else { return nil }

@@ -242,7 +242,9 @@ extension JSONScanner {
   func concentration(_ name: StaticString) throws(Rejection) -> Double? {
     try concentration(self[name])
   }
-  func amount(_ name: StaticString, upTo limit: Double = 100_000) throws(Rejection) -> Double? {
+  func amount(
+    _ name: StaticString, upTo limit: Double = RecordNumber.greatestAmount
+  ) throws(Rejection) -> Double? {
     try amount(self[name], upTo: limit)
   }
 }

@@ -147,7 +147,9 @@ struct NightscoutTreatment {
 
   private var injections: [InsulinDose] {
     (scanner.nested("insulinInjections")?.elements ?? []).compactMap { injection in
-      guard let units = injection.number("units"), 0...100_000 ~= units else { return nil }
+      guard let units = injection.number("units"), 0...RecordNumber.greatestAmount ~= units else {
+        return nil
+      }
       return InsulinDose(units: units, action: injection.insulinAction("insulin"))
     }
   }

@@ -89,16 +89,18 @@
 
   extension Double {
     /// Throws unless the number is an amount that a person can log.
-    fileprivate func requireQuantity(in range: ClosedRange<Double> = 0...100_000) throws {
+    fileprivate func requireQuantity(
+      in range: ClosedRange<Double> = DiaryEvent.Category.meal.amounts
+    ) throws {
       guard isFinite else { throw LogbookError(.notFinite) }
       guard range.contains(self) else { throw LogbookError(.invalidQuantity) }
     }
   }
 
   extension Duration {
-    /// Throws unless the duration is from zero to 100 years, as in a draft.
+    /// Throws unless the duration is possible, as in a draft.
     fileprivate func requireLength() throws {
-      try inSeconds.requireQuantity(in: 0...36_525 * 86_400)
+      try inSeconds.requireQuantity(in: 0...DiaryEvent.longestMinutes * 60)
     }
   }
 

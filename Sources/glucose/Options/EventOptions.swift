@@ -129,7 +129,7 @@
           throw CommandFailure("unit: \(fault ?? "a value is required,") \(names).")
         }
       }
-      if entry.category == .medication, draft[.name].allSatisfy(\.isWhitespace) {
+      if entry.category == .medication, draft[.name].nonBlank == nil {
         throw CommandFailure("name: a value is required, such as Metformin.")
       }
     }
@@ -145,7 +145,7 @@
         }
         condition.end = until.isEmpty ? nil : try log.instant(until)
       }
-      guard !condition.kind.rawValue.allSatisfy(\.isWhitespace) else {
+      guard condition.kind.rawValue.nonBlank != nil else {
         throw CommandFailure("name: a value is required, such as illness or stress.")
       }
       if let end = condition.end, end < event.time {

@@ -125,7 +125,7 @@
     var note: String?
 
     func run(_: inout Failures) throws {
-      guard !kind.allSatisfy(\.isWhitespace) else {
+      guard kind.nonBlank != nil else {
         throw CommandFailure("kind: a value is required, such as illness or stress.")
       }
       let time = try at.map(log.instant) ?? .thisSecond

@@ -49,7 +49,7 @@
       @OptionGroup var log: LogbookOptions
 
       func validate() throws {
-        try require(name?.allSatisfy(\.isWhitespace) != true, "--name must not be empty.")
+        try require(name == nil || name?.nonBlank != nil, "--name must not be empty.")
       }
 
       func run(_: inout Failures) throws {
@@ -87,9 +87,7 @@
       @OptionGroup var log: LogbookOptions
 
       func run(_: inout Failures) throws {
-        guard !name.allSatisfy(\.isWhitespace) else {
-          throw CommandFailure("the new name is empty.")
-        }
+        guard name.nonBlank != nil else { throw CommandFailure("the new name is empty.") }
         let logbook = try log.file.open()
         var favorite = try logbook.favorite(identifiedBy: favorite)
         favorite.name = name

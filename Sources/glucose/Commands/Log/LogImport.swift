@@ -30,7 +30,7 @@
     var source: String?
 
     func validate() throws {
-      try require(source?.allSatisfy(\.isWhitespace) != true, "--source must not be empty.")
+      try require(source == nil || source?.nonBlank != nil, "--source must not be empty.")
       try require(input.days == nil, "A file is brought in as a whole, without --days.")
     }
 

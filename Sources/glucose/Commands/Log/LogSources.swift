@@ -40,9 +40,7 @@
       var name: String
 
       func run(_: inout Failures) throws {
-        guard !name.allSatisfy(\.isWhitespace) else {
-          throw CommandFailure("the new name is empty.")
-        }
+        guard name.nonBlank != nil else { throw CommandFailure("the new name is empty.") }
         let logbook = try log.file.open()
         let source = try logbook.source(named: source)
         try logbook.renameSource(source, to: ReadingSource(rawValue: name))
