@@ -49,7 +49,7 @@
       #expect(parts["alarm"]?.count == 8 && parts["deviation"] == nil)
       let text = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study").output
       #expect(text.contains("A  sensor < 70 mg/dL             within 15 mg/dL "))
-      #expect(text.contains("Bounds are those of independent pairs"))
+      #expect(text.contains("Bounds take people as the sample"))
       let csv = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study", "--csv")
       #expect(csv.output.hasPrefix("part,name,meaning,pairs,"))
     }

@@ -402,7 +402,7 @@ class Cohort(Unchanging, Generic[Frame]):
 
         With ``study=True``, one study of the accuracy of a sensor of all people, as ``glucose agreement --study --csv``:
         ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals),
-        ``name``, ``meaning``, and 22 columns of numbers. The bounds are those of independent pairs. The criteria are those for
+        ``name``, ``meaning``, and 22 columns of numbers. The bounds take people as the sample. The criteria are those for
         comparisons with a laboratory method.
 
         :param reference: A table with the columns of this one, or a :class:`Cohort`, with the same ids; of two tables of one

@@ -20,19 +20,21 @@ extension AccuracyStudy {
   /// Each pair counts, as in the user guides of sensors and in the value-based approach of CLSI
   /// POCT05; readings between measurements of the comparator are not known to the study.
   public func alarms(_ side: ThresholdSide, _ threshold: Glucose) -> Alarms {
-    var (alarms, truths, events, detections) = (0, 0, 0, 0)
+    var alarms: [String: (count: Int, total: Int)] = [:]
+    var events = alarms
     for pairs in sensors {
+      let person = pairs[pairs.startIndex].person
       let readings = pairs.filter { side.isBeyond($0.glucose.measured, threshold) }.map(\.seconds)
       let references = pairs.filter { side.isBeyond($0.glucose.reference, threshold) }.map(
         \.seconds)
-      alarms += readings.count
-      events += references.count
-      truths += Self.count(readings, near: references)
-      detections += Self.count(references, near: readings)
+      alarms[person, default: (0, 0)].total += readings.count
+      alarms[person, default: (0, 0)].count += Self.count(readings, near: references)
+      events[person, default: (0, 0)].total += references.count
+      events[person, default: (0, 0)].count += Self.count(references, near: readings)
     }
     return Alarms(
-      side: side, threshold: threshold, trueAlarms: Rate(truths, of: alarms),
-      detections: Rate(detections, of: events))
+      side: side, threshold: threshold, trueAlarms: Rate(Array(alarms.values)),
+      detections: Rate(Array(events.values)))
   }
 
   /// Returns the number of ascending times with one of the others at most 15 minutes away.

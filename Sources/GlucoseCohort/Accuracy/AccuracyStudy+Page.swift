@@ -68,6 +68,6 @@ extension AccuracyStudy {
   private static let limits =
     "A reading beyond the range of the sensor, such as Low, has no value and no pair: criteria H and "
     + "I and the alarms are without it. "
-    + "Bounds are those of independent pairs. Pairs of one person are not: few people have bounds too "
-    + "near the rates. A criterion that is met here is a number, not a clearance."
+    + "Bounds take people as the sample; pairs of one person, or that all agree, count as independent, "
+    + "and their bounds are too near the rates. A criterion that is met here is a number, not a clearance."
 }

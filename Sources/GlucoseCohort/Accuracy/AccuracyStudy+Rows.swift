@@ -8,19 +8,55 @@ extension AccuracyStudy {
     /// The number of all pairs, which is positive.
     public let total: Int
 
-    init?(_ count: Int, of total: Int) {
+    /// The number of independent pairs that would determine the percentage as exactly.
+    private let effectiveTotal: Double
+
+    /// Creates the rate of the pairs of people.
+    init?(of pairs: some Sequence<Pair>, where hasProperty: (Pair) -> Bool) {
+      self.init(
+        Dictionary(grouping: pairs, by: \.person).values.map { pairs in
+          (pairs.count(where: hasProperty), pairs.count)
+        })
+    }
+
+    /// Creates the rate of people in any order, each with the number of pairs with the property and
+    /// of all.
+    init?(_ people: [(count: Int, total: Int)]) {
+      count = people.reduce(0) { $0 + $1.count }
+      total = people.reduce(0) { $0 + $1.total }
       guard total > 0 else { return nil }
-      self.count = count
-      self.total = total
+      let people = people.filter { $0.total > 0 }.sorted { $0 < $1 }
+      let (pairs, members) = (Double(total), Double(people.count))
+      let rate = Double(count) / pairs
+      let squares = people.reduce(0) { sum, person in
+        let deviation = Double(person.count) - rate * Double(person.total)
+        return sum + deviation * deviation
+      }
+      guard people.count > 1, (1..<total).contains(count), squares > 0 else {
+        effectiveTotal = pairs
+        return
+      }
+      let variance = members / (members - 1) * squares / (pairs * pairs)
+      let quotient =
+        StudentT.quantile(0.95, degreesOfFreedom: pairs - 1)
+        / StudentT.quantile(0.95, degreesOfFreedom: members - 1)
+      effectiveTotal = min(pairs, rate * (1 - rate) / variance * quotient * quotient)
     }
 
     /// The percentage of pairs with the property.
     public var percentage: Percentage { Percentage(fraction: Double(count) / Double(total)) }
 
-    /// The exact lower one-sided 95 % confidence bound of the percentage for independent pairs
-    /// (Clopper and Pearson, *Biometrika* 26:404, 1934).
+    /// The lower one-sided 95 % confidence bound of the percentage, with people as the sample.
+    ///
+    /// The bound is the exact one of independent pairs (Clopper and Pearson, *Biometrika* 26:404,
+    /// 1934) for the effective number of pairs after Korn and Graubard (*Survey Methodology* 24:193,
+    /// 1998): that whose percentage has the variance of this one between people, which is at most
+    /// ``total``. Pairs are taken as independent if they are of one person, or if all or none have
+    /// the property; see <doc:DecisionAccuracyCriteria>.
     public var lowerBound: Percentage {
-      Percentage(fraction: BetaDistribution.lowerBound(count, of: total, confidence: 0.95))
+      let agreeing = effectiveTotal * (Double(count) / Double(total))
+      return Percentage(
+        fraction: BetaDistribution.lowerBound(agreeing, of: effectiveTotal, confidence: 0.95))
     }
   }
 
@@ -86,12 +122,11 @@ extension AccuracyStudy {
     var byReading = false
     if case .measured = group { byReading = true }
     func rate(_ limit: Double) -> Rate? {
-      Rate(
-        pairs.count { pair in
-          let glucose = pair.glucose
-          let range = bands.band(of: byReading ? glucose.measured : glucose.reference)
-          return glucose.isWithin(limit, in: range)
-        }, of: pairs.count)
+      Rate(of: pairs) { pair in
+        let glucose = pair.glucose
+        let range = bands.band(of: byReading ? glucose.measured : glucose.reference)
+        return glucose.isWithin(limit, in: range)
+      }
     }
     guard let agreement = DeviceAgreement(pairs.lazy.map(\.glucose)), let within15 = rate(15),
       let within20 = rate(20), let within30 = rate(30), let within40 = rate(40)

@@ -38,7 +38,6 @@ extension AccuracyStudy {
   /// criterion that is met here is a number, not a clearance.
   public var specialControls: [Criterion] {
     let ranges = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.measured) }
-      .mapValues { $0.map(\.glucose) }
     let low = ranges[.low, default: []]
     let high = ranges[.high, default: []]
     let lowEdge = unit == .mgdL ? "70 mg/dL" : "3.9 mmol/L"
@@ -54,7 +53,7 @@ extension AccuracyStudy {
       return Criterion(
         letter: letter,
         meaning: "\(name): within \(Int(limit)) \(band == .low ? "mg/dL" : "%")",
-        rate: Rate(pairs.count { $0.isWithin(limit, in: band) }, of: pairs.count),
+        rate: Rate(of: pairs) { $0.glucose.isWithin(limit, in: band) },
         limit: Percentage(bound), isOfLowerBound: true)
     }
     func least(_ letter: String, _ meaning: String, _ rate: Rate?, _ limit: Double) -> Criterion {
@@ -67,15 +66,14 @@ extension AccuracyStudy {
       within("D", 0, 40, above: 98), within("E", 1, 40, above: 99), within("F", 2, 40, above: 99),
       Criterion(
         letter: "G", meaning: "all: within 20 %",
-        rate: Rate(
-          pairs.count { $0.glucose.absoluteRelativeDifference <= 20 }, of: pairs.count),
+        rate: Rate(of: pairs) { $0.glucose.absoluteRelativeDifference <= 20 },
         limit: Percentage(87), isOfLowerBound: true),
       least(
         "H", "sensor < \(lowEdge): reference not > \(highEdge)",
-        Rate(low.count { bands.band(of: $0.reference) != .high }, of: low.count), 100),
+        Rate(of: low) { bands.band(of: $0.glucose.reference) != .high }, 100),
       least(
         "I", "sensor > \(highEdge): reference not < \(lowEdge)",
-        Rate(high.count { bands.band(of: $0.reference) != .low }, of: high.count), 100),
+        Rate(of: high) { bands.band(of: $0.glucose.reference) != .low }, 100),
     ] + rateCriteria.map { least($0, $1, $2, 99) }
   }
 
@@ -90,7 +88,7 @@ extension AccuracyStudy {
         }
       }
       let total = count(GlucoseTrend.allCases)
-      return Rate(total - count(reference), of: total)
+      return Rate([(total - count(reference), total)])
     }
     return [
       (

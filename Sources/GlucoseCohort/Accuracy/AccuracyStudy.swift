@@ -11,8 +11,8 @@ public import GlucoseFoundation
 /// mmol/L (`>`), exact in ``unit``. Limits of differences are in mg/dL in the low range, and in
 /// percent of the reference otherwise.
 ///
-/// Confidence bounds treat pairs as independent. Pairs of one sensor or one person are not, so that
-/// the bounds of a study with few of them are too near the rates.
+/// Pairs of one person are not independent of each other: confidence bounds take people as the
+/// sample; see ``Rate/lowerBound``.
 public struct AccuracyStudy: Sendable {
   /// The method by which the references of a study were measured.
   #if hasAttribute(nonexhaustive)
@@ -35,18 +35,20 @@ public struct AccuracyStudy: Sendable {
     public let time: Date
     /// The name of the sensor.
     public let sensor: String
+    /// The name of the person who wore the sensor.
+    public let person: String
     /// The time since the sensor was inserted, or `nil` if it is unknown.
     public let wearTime: Duration?
     /// The method by which the reference was measured, or `nil` if it is not stated.
     public let comparator: Comparator?
     var seconds: Double { time.timeIntervalSinceReferenceDate }
 
-    /// Creates a pair.
+    /// Creates a pair. Without a person, each sensor is taken as that of another.
     ///
     /// - Precondition: `time` is finite, and `wearTime` is not negative.
     public init(
-      _ glucose: GlucosePair, at time: Date, sensor: String = "", wearTime: Duration? = nil,
-      comparator: Comparator? = nil
+      _ glucose: GlucosePair, at time: Date, sensor: String = "", person: String? = nil,
+      wearTime: Duration? = nil, comparator: Comparator? = nil
     ) {
       precondition(
         time.timeIntervalSinceReferenceDate.isFinite, "The time of a pair must be finite")
@@ -54,6 +56,7 @@ public struct AccuracyStudy: Sendable {
       self.glucose = glucose
       self.time = time
       self.sensor = sensor
+      self.person = person ?? sensor
       self.wearTime = wearTime
       self.comparator = comparator
     }

@@ -10,7 +10,7 @@ extension SensorComparison {
   ///     let study = comparison.flatMap { AccuracyStudy($0.studyPairs(sensor: "Ada")) }
   ///
   /// - Parameters:
-  ///   - name: The name of the person or the sensor.
+  ///   - name: The name of the person, and of the sensor unless `insertions` tell several apart.
   ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one
   ///     until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
   ///     the time since the insertion.
@@ -25,6 +25,7 @@ extension SensorComparison {
       let insertion = count > 0 ? insertions[count - 1] : nil
       return AccuracyStudy.Pair(
         pair.glucose, at: pair.time, sensor: insertion == nil ? name : "\(name) \(count)",
+        person: name,
         wearTime: insertion.map { .seconds(pair.time.timeIntervalSince($0)) },
         comparator: comparator)
     }

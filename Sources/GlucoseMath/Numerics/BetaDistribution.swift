@@ -35,16 +35,20 @@ package enum BetaDistribution {
   /// Returns the lower one-sided confidence bound of the probability of an outcome that occurred
   /// `count` times in `total` independent trials (Clopper and Pearson, *Biometrika* 26:404, 1934):
   /// the 1 − `confidence` quantile of the beta distribution with `count` and `total` − `count` + 1.
-  package static func lowerBound(_ count: Int, of total: Int, confidence: Double) -> Double {
+  /// The numbers need not be whole.
+  package static func lowerBound(_ count: Double, of total: Double, confidence: Double) -> Double {
     precondition(
       total > 0 && (0...total).contains(count), "The count of trials must be positive and not less")
     guard count > 0 else { return 0 }
-    let (a, b) = (Double(count), Double(total - count + 1))
     var (low, high) = (0.0, 1.0)
     while true {
       let middle = (low + high) / 2
       guard middle > low, middle < high else { return low }
-      if cumulative(middle, a, b) < 1 - confidence { low = middle } else { high = middle }
+      if cumulative(middle, count, total - count + 1) < 1 - confidence {
+        low = middle
+      } else {
+        high = middle
+      }
     }
   }
 }

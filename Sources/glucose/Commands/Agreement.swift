@@ -50,7 +50,7 @@ struct Agreement: Command {
       integrated continuous glucose monitoring, for comparisons with a laboratory method
         pairs, count, percent: the number of pairs, and of those that agree, are in the zone, or are \
       confirmed within 15 minutes
-        lower_bound_percent: the exact lower one-sided 95 % confidence bound of independent pairs
+        lower_bound_percent: the lower one-sided 95 % confidence bound, with people as the sample
         required_percent, met: what the bound must exceed (A to G) or the percentage reach (H to K), \
       and 1 if it does or 0
         bias_percent, mard_percent, mad_mgdl: the mean relative, mean absolute relative, and mean \

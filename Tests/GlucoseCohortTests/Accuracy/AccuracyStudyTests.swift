@@ -119,6 +119,23 @@ import Testing
     #expect(agree(bound, pow(0.05, 1 / 19.0)))
   }
 
+  /// Two sensors of one person are no two people.
+  @Test func sensorsOfOnePersonAreNoSample() throws {
+    func bound(_ person: (Int) -> String?) throws -> Percentage {
+      let pairs = (0..<60).map { index in
+        let sensor = index / 10
+        return AccuracyStudy.Pair(
+          GlucosePair(
+            reference: .mgdL(100), measured: .mgdL(sensor == 0 || index % 10 == 0 ? 130 : 105)),
+          at: Date(timeIntervalSinceReferenceDate: Double(index) * 900), sensor: "\(sensor)",
+          person: person(sensor))
+      }
+      return try #require(AccuracyStudy(pairs)?.rows.first).within15.lowerBound
+    }
+    #expect(try bound { _ in nil } < bound { _ in "Ada" })
+    #expect(try bound { _ in nil } == bound { "\($0)" })
+  }
+
   /// One of a hundred rates may contradict the reference.
   @Test func onePercentOfTheRatesMayContradict() throws {
     // Rates of 2 mg/dL per minute upward, then one of a falling reference.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes accuracy_study.json: invented pairs, and their accuracy by numpy and scipy.
 
-Bounds of rates are quantiles of scipy's beta distribution, those of deviation intervals are
-computed by numpy from the samples of sensors that SplitMix64 and the standard library of Swift draw.
+Bounds of rates are quantiles of scipy's beta distribution for the effective number of pairs of Korn
+and Graubard, as `svyciprop` of R's survey package; those of deviation intervals are by numpy from the samples of sensors that SplitMix64 and the standard library of Swift draw.
 """
 import json
 import math
@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import numpy as np
-from scipy.stats import beta, norm
+from scipy.stats import beta, norm, t as student
 
 random.seed(862)
 SAMPLES, SEED, MASK = 400, 7, (1 << 64) - 1
@@ -29,6 +29,11 @@ sensors = sorted({p[0] for p in pairs})
 low, high = 70, 180
 
 
+def person(pair):
+    # Two sensors each.
+    return f"P{int(pair[0][1:]) // 2}"
+
+
 def band(value):
     return "low" if value < low else "high" if value > high else "target"
 
@@ -39,8 +44,19 @@ def within(limit, reference, reading, ranged):
     return difference <= limit if ranged == "low" else round(100 * difference / reference, 9) <= limit
 
 
-def bound(count, total):
-    return 100 * float(beta.ppf(0.05, count, total - count + 1)) if count else 0.0
+def bound(some, agree):
+    people = sorted({person(p) for p in some})
+    totals = np.array([sum(person(p) == name for p in some) for name in people])
+    counts = np.array([sum(a for p, a in zip(some, agree) if person(p) == name) for name in people])
+    count, total, m = counts.sum(), totals.sum(), len(people)
+    effective = total
+    if m > 1 and 0 < count < total:
+        rate = count / total
+        variance = m / (m - 1) * ((counts - rate * totals) ** 2).sum() / total ** 2
+        quantiles = student.ppf(0.05, total - 1) / student.ppf(0.05, m - 1)
+        effective = min(total, rate * (1 - rate) / variance * quantiles ** 2)
+    rate = count / total * effective
+    return 100 * float(beta.ppf(0.05, rate, effective - rate + 1)) if count else 0.0
 
 
 rows = {}
@@ -56,9 +72,11 @@ for name, (chosen, decides) in groups.items():
     rows[name] = {
         "count": len(some), "mard": float(np.mean(100 * abs(m - r) / r)),
         "mad": float(np.mean(abs(m - r))), "bias": float(np.mean(100 * (m - r) / r)),
-        "within": [sum(within(limit, p[2], p[3], band(p[decides])) for p in some)
-                   for limit in (15, 20, 30, 40)]}
-    rows[name]["bounds"] = [bound(k, len(some)) for k in rows[name]["within"]]
+        "within": [], "bounds": []}
+    for limit in (15, 20, 30, 40):
+        agree = [within(limit, p[2], p[3], band(p[decides])) for p in some]
+        rows[name]["within"].append(sum(agree))
+        rows[name]["bounds"].append(bound(some, agree))
 
 rates = []
 for name in sensors:
@@ -155,6 +173,6 @@ published = [
 
 path = Path(__file__).with_name("accuracy_study.json")
 path.write_text(json.dumps({
-    "pairs": pairs, "samples": SAMPLES, "seed": SEED, "rows": rows, "criteria": criteria,
+    "pairs": [[person(p), *p] for p in pairs], "samples": SAMPLES, "seed": SEED, "rows": rows, "criteria": criteria,
     "categories": categories, "matrix": matrix,
     "alarms": alarms, "intervals": intervals, "published": published}, separators=(",", ":")) + "\n")
