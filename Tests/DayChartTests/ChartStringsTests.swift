@@ -86,7 +86,7 @@ struct ChartStringsTests {
   @Test func numbersHaveTheSeparatorOfTheLocale() {
     #expect(Self.german.number(.mmolL(7.25), in: .mmolL) == "7,3")
     #expect(Self.german.amount(2.5) == "2,5" && Self.german.amount(18) == "18")
-    #expect(Self.german.tenthsOfPercent(Percentage(12.5)) == "12,5 %")
+    #expect(Self.german.percent(Percentage(12.5), places: 1) == "12,5 %")
     #expect(Self.american.percent(Percentage(12.5)) == "13%")
   }
 

@@ -56,7 +56,7 @@ struct ErrorGridDrawing: PictureDrawing {
       let share = Percentage(counts[zone] ?? 0, of: total) ?? .zero
       return (
         color: picture.palette.color(of: zone),
-        text: zone.letter + " " + picture.strings.tenthsOfPercent(share), isDotted: false
+        text: zone.letter + " " + picture.strings.percent(share, places: 1), isDotted: false
       )
     }
     legend = LegendEntry.rows(entries, width: size.width, font: font)

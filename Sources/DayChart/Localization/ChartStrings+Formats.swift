@@ -58,23 +58,6 @@ extension ChartStrings {
     number(glucose, in: unit, beside: limit) + " " + name(of: unit)
   }
 
-  /// Returns a whole percentage. One above 0 and below 100 is never rounded to 0 or 100: "<1 %",
-  /// ">99 %".
-  package func percent(_ percentage: Percentage) -> String {
-    let fraction = percentage.fraction
-    if fraction > 0, fraction < 0.005 { return "<" + percent("1") }
-    if fraction < 1, fraction >= 0.995 { return ">" + percent("99") }
-    return percent((fraction * 100).decimal(places: 0))
-  }
-
-  /// Returns a percentage to tenths. One above 0 and below 100 is never rounded to 0.0 or 100.0.
-  package func tenthsOfPercent(_ percentage: Percentage) -> String {
-    let fraction = percentage.fraction
-    if fraction > 0, fraction < 0.0005 { return "<" + percent(separated("0.1")) }
-    if fraction < 1, fraction >= 0.9995 { return ">" + percent(separated("99.9")) }
-    return percent(decimal(fraction * 100, places: 1))
-  }
-
   /// Returns a number to `places` decimals, or to as many more, at most six, as its side of a limit
   /// that it does not equal requires.
   package func decimal(_ number: Double, places: Int, beside limit: Double?) -> String {
@@ -87,15 +70,19 @@ extension ChartStrings {
   }
 
   /// Returns a percentage to `places` decimals, 0 or 1, or to as many more as its side of a limit
-  /// that it does not equal requires.
+  /// that it does not equal requires. One above 0 and below 100 is never rounded to either: "<1 %",
+  /// ">99.9 %".
   package func percent(
-    _ value: Percentage, places: Int = 0, beside limit: Percentage?
+    _ value: Percentage, places: Int = 0, beside limit: Percentage? = nil
   ) -> String {
-    func rounded(_ value: Percentage) -> String {
-      places == 0 ? percent(value) : tenthsOfPercent(value)
+    if let limit, value != limit, percent(value, places: places) == percent(limit, places: places) {
+      return percent(decimal(value.percent, places: places, beside: limit.percent))
     }
-    guard let limit, value != limit, rounded(value) == rounded(limit) else { return rounded(value) }
-    return percent(decimal(value.percent, places: places, beside: limit.percent))
+    let fraction = value.fraction
+    let least = places == 0 ? 0.01 : 0.001
+    if fraction > 0, fraction < least / 2 { return "<" + percent(amount(100 * least)) }
+    if fraction < 1, fraction >= 1 - least / 2 { return ">" + percent(amount(100 * (1 - least))) }
+    return percent(decimal(fraction * 100, places: places))
   }
 
   package func percent(_ number: String) -> String {

@@ -19,7 +19,7 @@ extension ReportPage {
         statistics.map { strings.number($0.mean, in: unit) },
         night.statistics.map { strings.percent($0.timeInRange) },
         night.durationBelowRange.map(strings.minutes),
-        night.steadyPercentage.map(strings.percent),
+        night.steadyPercentage.map { strings.percent($0) },
         statistics.map { _ in episodes.joined(separator: " / ") },
         list(night.faults),
       ]
@@ -44,8 +44,8 @@ extension ReportPage {
     let rows = night.byHour.map { hour -> [String?] in
       [
         strings.clock(ClockTime(hour.until, in: zone)),
-        strings.tenthsOfPercent(Percentage(fraction: hour.below70)),
-        strings.tenthsOfPercent(Percentage(fraction: hour.below54)),
+        strings.percent(Percentage(fraction: hour.below70), places: 1),
+        strings.percent(Percentage(fraction: hour.below54), places: 1),
       ]
     }
     return pictures { width in
@@ -89,8 +89,8 @@ extension ReportPage {
     }
     let texts: [(String, (GlucoseStatistics) -> String)] = [
       (strings[.meanGlucose], { strings.concentration($0.mean, in: unit) }),
-      (strings.name(of: .target), { strings.tenthsOfPercent($0.timeInRanges.inRange) }),
-      (strings[.belowRange], { strings.tenthsOfPercent($0.timeInRanges.belowRange) }),
+      (strings.name(of: .target), { strings.percent($0.timeInRanges.inRange, places: 1) }),
+      (strings[.belowRange], { strings.percent($0.timeInRanges.belowRange, places: 1) }),
     ]
     let rows = texts.map { name, text -> [String?] in [name, text(all), text(others)] }
     return [
