@@ -28,7 +28,7 @@ package struct ChartFrame: PictureDrawing {
 
   package typealias Entry = (name: String, stroke: Stroke)
 
-  let style: ChartStyle
+  package let style: ChartStyle
   package let font: Double
   package let left, right, top, bottom: Double
   private let across, up: ChartAxis

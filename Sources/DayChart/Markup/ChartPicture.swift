@@ -52,7 +52,7 @@ package struct ChartStyle: Equatable, Sendable {
   }
 }
 
-package protocol SVGPicture: ChartPicture {
+package protocol SVGPicture: ChartPicture, PictureDrawing {
   var style: ChartStyle { get set }
   var root: Markup { get }
 }

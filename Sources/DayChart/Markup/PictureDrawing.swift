@@ -2,7 +2,7 @@ internal import DaySummary
 internal import GlucoseMath
 
 /// What the drawings of pictures share: their style, and text in the font of their size.
-protocol PictureDrawing {
+package protocol PictureDrawing {
   var style: ChartStyle { get }
 }
 
@@ -100,7 +100,7 @@ extension PictureDrawing {
 }
 
 /// The rectangle of a plot, with positions as fractions of its width and height.
-struct PlotArea {
+struct PlotArea: Equatable {
   let left, right, top, bottom: Double
 
   var middle: PicturePoint { PicturePoint(x: (left + right) / 2, y: (top + bottom) / 2) }

@@ -19,6 +19,8 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
   let zone: TimeZone
   let unit: GlucoseUnit
   let bands: RangeBands
+  private let axis: GlucoseAxis
+  private let area: PlotArea
   package var style: ChartStyle
 
   /// Creates a picture of `responses`, in any order, of at least 320 by 200 points. Those without
@@ -39,44 +41,29 @@ public struct MealResponsesPicture: ChartPicture, SVGPicture {
     style = ChartStyle(
       size, atLeast: PlotSize(width: 320, height: 200), palette, strings,
       title ?? strings[.mealResponses])
-  }
-
-  package var root: Markup { MealResponsesDrawing(self).root }
-}
-
-struct MealResponsesDrawing: PictureDrawing {
-  private let picture: MealResponsesPicture
-  private let axis: GlucoseAxis
-  private let area: PlotArea
-
-  var style: ChartStyle { picture.style }
-
-  init(_ picture: MealResponsesPicture) {
-    self.picture = picture
-    let highest = picture.responses.flatMap(\.trace).map(\.glucose).max()
-    axis = GlucoseAxis(picture.unit, including: highest)
-    let size = picture.size
+    axis = GlucoseAxis(
+      unit, including: self.responses.flatMap(\.trace).map(\.glucose).max())
+    let size = style.size
     let font = PictureFrame.font(for: size)
     area = PlotArea(
       left: (font * 3.1).rounded(), right: size.width - (font * 1.2).rounded(),
       top: (font * 3.4).rounded(), bottom: size.height - (font * 2.2).rounded())
   }
 
-  var root: Markup {
+  package var root: Markup {
     let (title, subject) = (style.title, strings[.mealResponses])
     return root(
       title: title == subject ? subject : "\(subject): \(title)", summary,
       [
-        ("bands", picture.bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
+        ("bands", bands.cut(to: axis).rectangles(in: area, palette)), ("guides", guides),
         ("axes", axes), ("traces", traces),
         ("header", [heading(room: size.width - 2 * font)]),
       ])
   }
 
   private var summary: String {
-    let responses = picture.responses
     guard !responses.isEmpty else { return strings[.noReadings] + "." }
-    let parts = ["\(strings[.meal]): \(responses.count)"] + responses.map(title)
+    let parts = ["\(strings[.meal]): \(responses.count)"] + responses.map(title(of:))
     return parts.joined(separator: "; ") + "."
   }
 
@@ -91,7 +78,7 @@ struct MealResponsesDrawing: PictureDrawing {
 
   private var axes: [Markup] {
     let scale = ScaleLabel.ticks(
-      of: axis, edges: [picture.bands.high, picture.bands.low], strings,
+      of: axis, edges: [bands.high, bands.low], strings,
       distance: font * 1.15 / (area.bottom - area.top))
     let numbers = scale.map { label in
       Markup.line(
@@ -111,8 +98,8 @@ struct MealResponsesDrawing: PictureDrawing {
   }
 
   private var traces: [Markup] {
-    picture.responses.enumerated().map { index, response in
-      let isLatest = index == picture.responses.count - 1
+    responses.enumerated().map { index, response in
+      let isLatest = index == responses.count - 1
       var line = SVGPath()
       // A gap of more than 30 minutes breaks the line.
       for run in response.trace.runs({
@@ -139,7 +126,7 @@ struct MealResponsesDrawing: PictureDrawing {
 
   /// Returns a text such as "Wed 2025-03-12 07:25: 55 g carbs, +4.1 mmol/L".
   private func title(of response: MealResponse) -> String {
-    let day = LocalDay(containing: response.time, in: picture.zone)
+    let day = LocalDay(containing: response.time, in: zone)
     let carbs =
       strings.mass(response.meal.carbs).map { $0 + " " + strings[.carbs] } ?? strings[.carbsUnknown]
     let places = axis.unit == .mmolL ? 1 : 0
@@ -148,7 +135,7 @@ struct MealResponsesDrawing: PictureDrawing {
         + strings.name(of: axis.unit)
     }
     return strings.weekdayDate(day) + " "
-      + strings.clock(ClockTime(response.time, in: picture.zone)) + ": " + carbs + (rise ?? "")
+      + strings.clock(ClockTime(response.time, in: zone)) + ": " + carbs + (rise ?? "")
   }
 
   /// Returns the position of a time from 15 minutes before the meal to 240 minutes after it.

@@ -11,6 +11,7 @@ public import GlucoseMath
 public struct CalendarPicture: ChartPicture, SVGPicture {
   let plots: [DayPlot]
   let firstWeekday: Int
+  private let frame: CalendarFrame
   package var style: ChartStyle
 
   /// Creates a calendar of `plots`, in any order, which share an axis; see `DayPlotOptions.extendsAxis`.
@@ -27,27 +28,23 @@ public struct CalendarPicture: ChartPicture, SVGPicture {
     self.plots = plots.ordered { $0.day < $1.day }
     let weekday = ((firstWeekday ?? strings.firstWeekday) % 7 + 6) % 7 + 1
     self.firstWeekday = weekday
-    let size = CalendarFrame(
-      width: width.limited(to: 320...10_000), plots: self.plots, firstWeekday: weekday
-    ).size
+    frame = CalendarFrame(
+      width: width.limited(to: 320...10_000), plots: self.plots, firstWeekday: weekday)
     style = ChartStyle(
-      size, atLeast: size, palette, strings,
+      frame.size, atLeast: frame.size, palette, strings,
       title ?? strings.dates(self.plots.first?.day, self.plots.last?.day))
   }
-
-  package var root: Markup { CalendarDrawing(self).root }
 
   /// Returns the day at the position of a pointer, in the coordinates of the picture, or `nil` if no
   /// day of the calendar is there.
   ///
   ///     let day = calendar.day(at: PicturePoint(x: 212, y: 140))
   public func day(at point: PicturePoint) -> LocalDay? {
-    let frame = CalendarFrame(width: size.width, plots: plots, firstWeekday: firstWeekday)
-    return plots.first { frame.contains(point, in: $0.day) }?.day
+    plots.first { frame.contains(point, in: $0.day) }?.day
   }
 }
 
-struct CalendarFrame {
+struct CalendarFrame: Equatable {
   let size: PlotSize
   let margin, top, cellWidth, cellHeight: Double
   let start: LocalDay?
@@ -76,33 +73,22 @@ struct CalendarFrame {
   }
 }
 
-struct CalendarDrawing: PictureDrawing {
-  private let picture: CalendarPicture
-  private let frame: CalendarFrame
-
-  var style: ChartStyle { picture.style }
-
-  init(_ picture: CalendarPicture) {
-    self.picture = picture
-    frame = CalendarFrame(
-      width: picture.size.width, plots: picture.plots, firstWeekday: picture.firstWeekday)
-  }
-
-  var root: Markup {
+extension CalendarPicture {
+  package var root: Markup {
     var header = [heading(room: size.width - 2 * frame.margin)]
     if strings.weekdays.count == 7 {
       header += (0..<7).map { column in
         label(
-          strings.weekdays[(column + picture.firstWeekday - 1) % 7].fitted(
+          strings.weekdays[(column + firstWeekday - 1) % 7].fitted(
             to: frame.cellWidth - font * 0.6, size: small),
           x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5)
       }
     }
-    let parts = [strings.dayCount(picture.plots.count)] + picture.plots.map(title)
+    let parts = [strings.dayCount(plots.count)] + plots.map(title(of:))
     var root = root(
       title: "\(strings[.glucose]) \(style.title)", parts.joined(separator: "; ") + ".",
       [("header", header)])
-    root.append(Markup("g", ["data-layer": "days"], picture.plots.map(cell)))
+    root.append(Markup("g", ["data-layer": "days"], plots.map(cell)))
     return root
   }
 
