@@ -99,8 +99,8 @@ struct DeviceLimitTests {
     let all = try Self.series([22.2, 22.2], [0: .aboveDeviceLimit, 1: .aboveDeviceLimit])
     let some = try Self.series([22.2, 22.2], [1: .aboveDeviceLimit])
     let strings = ChartStrings()
-    #expect(strings.range(of: all.map(ShownGlucose.init), in: .mmolL) == ">22.2 to >22.2 mmol/L")
-    #expect(strings.range(of: some.map(ShownGlucose.init), in: .mmolL) == "22.2 to >22.2 mmol/L")
+    #expect(strings.range(of: Array(all), in: .mmolL) == ">22.2 to >22.2 mmol/L")
+    #expect(strings.range(of: Array(some), in: .mmolL) == "22.2 to >22.2 mmol/L")
     #expect(strings.range(of: [], in: .mmolL) == nil)
   }
 }

@@ -99,8 +99,8 @@ extension DayDrawing {
   }
 
   private func value(of current: CurrentGlucose) -> String {
-    let unit = plot.axis.unit
-    return "\(strings.number(ShownGlucose(current.reading), in: unit)) \(strings.name(of: unit))"
+    let (unit, reading) = (plot.axis.unit, current.reading)
+    return strings.number(reading.glucose, reading.flags, in: unit) + " " + strings.name(of: unit)
   }
 
   /// Returns the age, or in the first minute the time of the reading, which a picture of a past record

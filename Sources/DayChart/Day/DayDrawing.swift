@@ -93,7 +93,7 @@ struct DayDrawing: PictureDrawing, Sendable {
   private var summary: String {
     let unit = plot.axis.unit
     var parts = plot.current.map { [text(of: $0)] } ?? []
-    let range = strings.range(of: plot.shownReadings, in: unit)
+    let range = strings.range(of: plot.readings, in: unit)
     parts.append(range.map { "\(strings[.glucose]): \($0)" } ?? strings[.noReadings])
     let events = layout.marks.map(\.event) + plot.measurements.map(\.event)
     let counts =

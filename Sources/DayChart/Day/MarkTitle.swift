@@ -104,9 +104,8 @@ extension ChartStrings {
 
   /// Returns a text such as "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
-    let lowest = number(ShownGlucose(bar.statistics.minimum, bar.statistics.minimumFlags), in: unit)
-    let highest = number(
-      ShownGlucose(bar.statistics.maximum, bar.statistics.maximumFlags), in: unit)
+    let lowest = number(bar.statistics.minimum, bar.statistics.minimumFlags, in: unit)
+    let highest = number(bar.statistics.maximum, bar.statistics.maximumFlags, in: unit)
     return weekdayDate(bar.day) + ": \(lowest) \(self[.to]) \(highest), "
       + "\(self[.mean]) \(number(bar.statistics.mean, in: unit)) \(name(of: unit))"
   }

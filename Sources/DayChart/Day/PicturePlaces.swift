@@ -96,7 +96,8 @@ public struct PicturePlaces: Sendable {
     let (plot, strings) = (drawing.plot, drawing.strings)
     let unit = plot.axis.unit
     return strings.clock(ClockTime(reading.time, in: plot.day.zone)) + " "
-      + strings.number(ShownGlucose(reading), in: unit) + " " + strings.name(of: unit)
+      + strings.number(reading.glucose, reading.reading.flags, in: unit) + " "
+      + strings.name(of: unit)
   }
 
   /// Returns the day at the position of a pointer: in a bifocal picture a day on a wall, with or

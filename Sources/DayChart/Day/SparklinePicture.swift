@@ -63,6 +63,6 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
   }
 
   private var summary: String {
-    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings[.noReadings]) + "."
+    (strings.range(of: plot.readings, in: plot.axis.unit) ?? strings[.noReadings]) + "."
   }
 }

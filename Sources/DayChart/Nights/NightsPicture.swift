@@ -159,7 +159,7 @@ struct NightsDrawing: PictureDrawing {
 
   private var summary: String {
     let nights = picture.nights.compactMap { night in
-      strings.range(of: night.series.map(ShownGlucose.init), in: picture.unit).map { range in
+      strings.range(of: Array(night.series), in: picture.unit).map { range in
         strings.date(night.day) + strings.mark(of: night) + ": " + range
           + (night.compressionLows.isEmpty ? "" : ", " + strings[.compressionLow])
       }

@@ -135,9 +135,9 @@ extension ReportPage {
     }
     return [
       strings.weekdayDate(day.day), statistics.map { "\($0.count)" }, strings.percent(day.coverage),
-      statistics.map { strings.number(ShownGlucose($0.minimum, $0.minimumFlags), in: unit) },
+      statistics.map { strings.number($0.minimum, $0.minimumFlags, in: unit) },
       (statistics?.mean).map { strings.number($0, in: unit) },
-      statistics.map { strings.number(ShownGlucose($0.maximum, $0.maximumFlags), in: unit) },
+      statistics.map { strings.number($0.maximum, $0.maximumFlags, in: unit) },
       statistics.map { strings.percent($0.timeInRanges.inRange) },
       statistics.map { _ in episodes.joined(separator: " / ") },
       day.nutrition.carbs.map {

@@ -7,7 +7,7 @@ extension ReportPage {
   var nightContents: [Markup] {
     let rows = nights.reversed().map { night -> [String?] in
       let statistics = night.statistics
-      let lowest = strings.lowest(of: night.series.map(ShownGlucose.init), in: unit).map {
+      let lowest = strings.lowest(of: Array(night.series), in: unit).map {
         $0 + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
       }
       let episodes = [true, false].map { isLow in

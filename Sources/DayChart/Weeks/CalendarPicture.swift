@@ -127,7 +127,7 @@ extension CalendarPicture {
   }
 
   private func title(of plot: DayPlot) -> String {
-    let range = strings.range(of: plot.shownReadings, in: plot.axis.unit)
+    let range = strings.range(of: plot.readings, in: plot.axis.unit)
     return "\(strings.weekdayDate(plot.day)): \(range ?? strings[.noReadings])"
   }
 }
