@@ -36,10 +36,7 @@ extension DayDrawing {
           wall.place(wall.length, bottom),
         ])
       }
-      bands.append(
-        Markup(
-          "path",
-          ["d": SVGValue(outline.data), "fill": SVGValue(palette.color(of: band.band))]))
+      bands.append(.fill(outline, palette.color(of: band.band)))
     }
     for wall in walls {
       for tick in plot.axis.ticks {
@@ -160,7 +157,7 @@ struct RangeSketch {
     let across = abs(place(7 * unit, mean).x - place(-7 * unit, mean).x) / 2
     let up = abs(place(0, mean + 7 * unit).y - place(0, mean - 7 * unit).y) / 2
     return [
-      Markup("path", ["d": SVGValue(body.data), "fill": SVGValue(color)]),
+      .fill(body, color),
       Markup(
         "ellipse",
         [

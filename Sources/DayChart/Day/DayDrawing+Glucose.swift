@@ -45,12 +45,8 @@ extension DayDrawing {
     var edges = SVGPath(line: forecast.upper.map(frame.place))
     edges.append(line: forecast.lower.map(frame.place))
     return [
-      Markup(
-        "path",
-        [
-          "d": SVGValue(SVGPath(outline: forecast.range.map(frame.place)).data),
-          "fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18,
-        ]),
+      .fill(
+        SVGPath(outline: forecast.range.map(frame.place)), palette.forecastRange, opacity: 0.18),
       .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
     ]
   }

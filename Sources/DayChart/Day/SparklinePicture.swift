@@ -26,25 +26,16 @@ public struct SparklinePicture: ChartPicture, SVGPicture {
 
   package var root: Markup {
     let target = plot.bands.first { $0.band == .target }?.heights ?? 0...0
-    var root = Markup(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
-        "height": SVGValue(size.height),
-        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"), "role": "img",
-      ],
-      [
-        Markup("title", text: "\(strings[.glucose]) \(title)"),
-        Markup("desc", text: summary),
-        Markup(
-          "rect",
-          [
-            "data-band": "target", "y": SVGValue(y(target.upperBound)),
-            "width": SVGValue(size.width),
-            "height": SVGValue(y(target.lowerBound) - y(target.upperBound)),
-            "fill": SVGValue(palette.guide), "fill-opacity": 0.5,
-          ]),
-      ])
+    var root = document(title: "\(strings[.glucose]) \(title)", summary)
+    root.append(
+      Markup(
+        "rect",
+        [
+          "data-band": "target", "y": SVGValue(y(target.upperBound)),
+          "width": SVGValue(size.width),
+          "height": SVGValue(y(target.lowerBound) - y(target.upperBound)),
+          "fill": SVGValue(palette.guide), "fill-opacity": 0.5,
+        ]))
     var line = SVGPath()
     for segment in plot.segments {
       line.append(

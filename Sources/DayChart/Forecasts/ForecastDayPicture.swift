@@ -59,13 +59,7 @@ public struct ForecastDayPicture: ChartPicture, SVGPicture {
       let lower = forecast.points.map { mgdL(hours($0.time), $0.lower) }
       let upper = forecast.points.map { mgdL(hours($0.time), $0.upper) }
       let outline = SVGPath(outline: ([origin] + lower + upper.reversed()).map(frame.place))
-      intervals.append(
-        Markup(
-          "path",
-          [
-            "d": SVGValue(outline.data), "fill": SVGValue(palette.forecastRange),
-            "fill-opacity": 0.35,
-          ]))
+      intervals.append(.fill(outline, palette.forecastRange, opacity: 0.35))
       let points = [origin] + forecast.points.map { mgdL(hours($0.time), $0.glucose) }
       paths.append(frame.line(points, path, name: "forecast"))
     }

@@ -33,6 +33,12 @@ extension Markup {
     return element
   }
 
+  static func fill(_ path: SVGPath, _ color: ChartColor, opacity: Double? = nil) -> Markup {
+    var element = Markup("path", ["d": SVGValue(path.data), "fill": SVGValue(color)])
+    if let opacity { element.set("fill-opacity", SVGValue(opacity)) }
+    return element
+  }
+
   static func rect(
     x: Double, y: Double, width: Double, height: Double, band: RangeBand? = nil,
     _ attributes: KeyValuePairs<String, SVGValue>, title: String? = nil

@@ -15,29 +15,32 @@ extension PictureDrawing {
   /// The size of the font of labels in points.
   var small: Double { font * 0.95 }
 
-  func root(
-    title: String? = nil, _ description: String, _ layers: [(layer: String, elements: [Markup])]
-  ) -> Markup {
-    var root = Markup(
+  /// Returns a document without elements, font, and background.
+  func document(title: String, _ description: String) -> Markup {
+    Markup(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
         "height": SVGValue(size.height),
-        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"),
-        "role": "img", "font-size": SVGValue(font),
-        "font-family":
-          "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-      ],
-      [
-        Markup("title", text: title ?? style.title),
-        Markup("desc", text: description),
-        Markup(
-          "rect",
-          [
-            "width": SVGValue(size.width), "height": SVGValue(size.height),
-            "fill": SVGValue(palette.background),
-          ]),
-      ])
+        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"), "role": "img",
+      ], [Markup("title", text: title), Markup("desc", text: description)])
+  }
+
+  func root(
+    title: String? = nil, _ description: String, _ layers: [(layer: String, elements: [Markup])]
+  ) -> Markup {
+    var root = document(title: title ?? style.title, description)
+    root.set("font-size", SVGValue(font))
+    root.set(
+      "font-family",
+      "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif")
+    root.append(
+      Markup(
+        "rect",
+        [
+          "width": SVGValue(size.width), "height": SVGValue(size.height),
+          "fill": SVGValue(palette.background),
+        ]))
     for (layer, elements) in layers where !elements.isEmpty {
       root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
     }

@@ -4,7 +4,12 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension ReportPage {
-  func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
+  func figure(of plot: DayPlot, _ surroundingDays: SurroundingDays? = nil) -> Markup {
+    let pictures = pictures { width in
+      var picture = DayPicture(plot, surroundingDays, size: Self.daySize(width), strings: strings)
+      picture.now = now
+      return picture
+    }
     let measured = Set(plot.measurements.map(\.id))
     let others = entries.filter { plot.day.contains($0.time) && !measured.contains($0.id) }
     let items =
@@ -15,7 +20,11 @@ extension ReportPage {
       + plot.conditions.map { item($0.id, $0.start, strings.fields(of: $0, on: plot.day)) }
       + others.map { item($0.id, $0.time, strings.fields(ofEntry: $0, on: plot.day)) }
     var figure = Markup(
-      "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
+      "figure",
+      [
+        "class": surroundingDays == nil ? "day" : "bifocal",
+        "data-day": SVGValue(plot.day.description),
+      ], pictures)
     if !items.isEmpty {
       figure.append(
         Markup(

@@ -58,9 +58,7 @@ extension ReportPage {
       ),
       (
         "focus", .lastDay,
-        focus.map { focus in
-          [figure(of: focus.plot, focus.surroundingDays, "bifocal")]
-        }
+        focus.map { [figure(of: $0.plot, $0.surroundingDays)] }
       ),
       (
         "night-ahead", .nightAhead,
@@ -118,18 +116,5 @@ extension ReportPage {
 
   static func daySize(_ width: Double) -> PlotSize {
     PlotSize(width: width, height: width < 560 ? 280 : 420)
-  }
-
-  private func figure(
-    of plot: DayPlot, _ surroundingDays: SurroundingDays? = nil, _ name: String = "day"
-  ) -> Markup {
-    figure(
-      of: plot, name,
-      pictures: pictures { width in
-        var picture = DayPicture(
-          plot, surroundingDays, size: Self.daySize(width), strings: strings)
-        picture.now = now
-        return picture
-      })
   }
 }
