@@ -10,10 +10,10 @@ extension ReportPage {
     let beside = population == nil ? nil : Percentage(70)
     var rows = [
       NumberRow(
-        strings[.recordedDays], "\(period.recordedDayCount) / \(period.dayCount)",
+        name: strings[.recordedDays], value: "\(period.recordedDayCount) / \(period.dayCount)",
         needsDays: false),
       NumberRow(
-        strings[.coverage], strings.percent(period.coverage, beside: beside),
+        name: strings[.coverage], value: strings.percent(period.coverage, beside: beside),
         goal: beside.map { _ in "≥" + strings.percent("70") }, needsDays: false),
     ]
     guard let statistics = period.statistics else {
@@ -25,20 +25,21 @@ extension ReportPage {
     let indicator = adults(7.0)
     rows += [
       NumberRow(
-        strings[.meanGlucose], strings.concentration(statistics.mean, in: unit, beside: mean),
+        name: strings[.meanGlucose],
+        value: strings.concentration(statistics.mean, in: unit, beside: mean),
         goal: mean.map { "<" + shown($0) }),
-      NumberRow(strings[.median], report.median.map(shown)),
+      NumberRow(name: strings[.median], value: report.median.map(shown)),
       NumberRow(
-        strings[.managementIndicator],
-        percent(statistics.glucoseManagementIndicator, beside: indicator),
+        name: strings[.managementIndicator],
+        value: percent(statistics.glucoseManagementIndicator, beside: indicator),
         goal: indicator.map { "<" + strings.percent(strings.amount($0)) }),
-      NumberRow(strings[.standardDeviation], statistics.standardDeviation.map(shown)),
       NumberRow(
-        strings[.coefficientOfVariation],
-        statistics.coefficientOfVariation.map {
+        name: strings[.standardDeviation], value: statistics.standardDeviation.map(shown)),
+      NumberRow(
+        name: strings[.coefficientOfVariation],
+        value: statistics.coefficientOfVariation.map {
           percent($0, beside: limit(.coefficientOfVariation)?.percent)
-        },
-        goal: goal(.coefficientOfVariation), .coefficientOfVariation),
+        }, goal: goal(.coefficientOfVariation), measure: .coefficientOfVariation),
     ]
     let ranges = rangeRows(statistics.timeInRanges)
     return [
@@ -54,8 +55,9 @@ extension ReportPage {
       _ name: String, _ edges: String, _ part: Percentage?, _ measure: GlycemicTarget.Measure?
     ) -> NumberRow {
       NumberRow(
-        name + ", " + edges, part.map { strings.percent($0, beside: measure.flatMap(limit)) },
-        goal: measure.flatMap(goal), measure)
+        name: name + ", " + edges,
+        value: part.map { strings.percent($0, beside: measure.flatMap(limit)) },
+        goal: measure.flatMap(goal), measure: measure)
     }
     var rows = bands.bands.reversed().map { band in
       row(
@@ -154,16 +156,8 @@ extension ReportPage {
 private struct NumberRow {
   let name: String
   let value: String?
-  let goal: String?
-  let measure: GlycemicTarget.Measure?
+  var goal: String?
+  var measure: GlycemicTarget.Measure?
   /// Whether the number represents a person only if there are enough days and readings.
-  let needsDays: Bool
-
-  init(
-    _ name: String, _ value: String?, goal: String? = nil,
-    _ measure: GlycemicTarget.Measure? = nil, needsDays: Bool = true
-  ) {
-    (self.name, self.value, self.goal) = (name, value, goal)
-    (self.measure, self.needsDays) = (measure, needsDays)
-  }
+  var needsDays = true
 }
