@@ -36,34 +36,21 @@ extension EventLayout.Clock {
       -Self.greatestDifference)..<interval.upperBound.addingTimeInterval(Self.greatestDifference)
   }
 
-  struct Placement {
-    let clock: EventLayout.Clock
-    /// The events that touch the day, at the instants of the day at which they are placed, in order of
-    /// time, then of identifiers. Ongoing conditions last without end, because whether one that was
-    /// moved touches the day depends on its length up to the present.
-    let placed: [DiaryEvent]
-    private let logged: [DiaryEvent.ID: DiaryEvent]
-
-    init(_ clock: EventLayout.Clock, _ events: [DiaryEvent], on day: LocalDay) {
-      self.clock = clock
-      guard clock == .entry else {
-        placed = DayEvents(events).on(day, now: nil)
-        logged = [:]
-        return
-      }
-      let reach = clock.reach(of: day.interval)
-      let near = events.filter {
-        $0.time < reach.upperBound && $0.end ?? .distantFuture >= reach.lowerBound
-      }
-      placed = DayEvents(near.map { $0.moved(toClocksOf: day.zone) }).on(day, now: nil)
-      logged = Dictionary(near.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  /// Returns the events that touch `day`, each at the instant of the day at which it is placed and as
+  /// it was logged, in order of the former, then of identifiers. Ongoing conditions last without end,
+  /// because whether one that was moved touches the day depends on its length up to the present.
+  func placed(
+    _ events: [DiaryEvent], on day: LocalDay
+  ) -> [(event: DiaryEvent, logged: DiaryEvent)] {
+    guard self == .entry else { return DayEvents(events).on(day, now: nil).map { ($0, $0) } }
+    let reach = reach(of: day.interval)
+    let near = events.filter {
+      $0.time < reach.upperBound && $0.end ?? .distantFuture >= reach.lowerBound
     }
-
-    func marks(on day: LocalDay) -> [EventMark] {
-      placed.compactMap { EventMark($0, of: logged($0), on: day, by: clock) }
+    let logged = Dictionary(near.map { ($0.id, $0) }) { first, _ in first }
+    return DayEvents(near.map { $0.moved(toClocksOf: day.zone) }).on(day, now: nil).map {
+      ($0, logged[$0.id] ?? $0)
     }
-
-    func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }
   }
 }
 

@@ -45,18 +45,17 @@ public struct EventLayout: Equatable, Sendable {
   ) {
     // A layout has dots of 0.1 to 1,000 points, at least 0 to 1,000 points apart.
     let dotRadius = dotRadius.limited(to: 0.1...1000)
-    let placement =
+    let (positions, radius) =
       switch style {
-      case .arises:
-        MarkPlacement(positions: marks.map(\.truePosition), dotRadius: dotRadius)
+      case .arises: (marks.map(\.truePosition), dotRadius)
       case .separated:
-        MarkPlacement(
-          separating: marks, in: size, dotRadius: dotRadius,
-          spacing: spacing.limited(to: 0...1000), mealHeight: mealHeight)
+        Self.separated(
+          marks, in: size, dotRadius: dotRadius, spacing: spacing.limited(to: 0...1000),
+          mealHeight: mealHeight)
       }
     self.size = size
-    self.dotRadius = placement.dotRadius
-    self.marks = zip(marks, placement.positions).map { mark, position in
+    self.dotRadius = radius
+    self.marks = zip(marks, positions).map { mark, position in
       var mark = mark
       mark.position = position
       return mark

@@ -1,34 +1,21 @@
 internal import GlucoseMath
 
-struct MarkPlacement {
-  let positions: [PlotPoint]
-  let dotRadius: Double
-
-  init(positions: [PlotPoint], dotRadius: Double) {
-    self.positions = positions
-    self.dotRadius = dotRadius
-  }
-
-  /// Creates positions at which the space between dots is at least `spacing`.
+extension EventLayout {
+  /// Returns positions at which the space between dots is at least `spacing`, and the radius at which
+  /// all dots fit, while it is 3 points or more, no farther from their time than the width of an hour.
   ///
-  /// The radius is reduced until all dots fit; while it is 3 points or more, no farther from their
-  /// time than the width of an hour. The loop ends: when 4 (*n* + 1) radii, with their spacing, are
-  /// no wider than the plot, the dots fit in a single row.
-  ///
-  /// - Parameter mealHeight: The height of a row of meals in points, or `nil` if each meal has the
-  ///   height of its carbohydrate.
-  init(
-    separating marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double,
-    mealHeight: Double?
-  ) {
+  /// The loop ends: when 4 (*n* + 1) radii, with their spacing, are no wider than the plot, the dots
+  /// fit in a single row.
+  static func separated(
+    _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, mealHeight: Double?
+  ) -> (positions: [PlotPoint], dotRadius: Double) {
     var radius = min(dotRadius, size.width / 2, size.height / 2)
     while true {
       let distance = 2 * radius + spacing * (radius / dotRadius)
       if Self.mayFit(marks.count, distance: distance, in: size),
         let positions = Self.pack(marks, in: size, radius: radius, distance: distance, mealHeight)
       {
-        self.init(positions: positions, dotRadius: radius)
-        return
+        return (positions, radius)
       }
       radius *= 0.9
     }

@@ -74,12 +74,14 @@ public struct DayPlot: Equatable, Sendable {
     timeTicks = day.ticks()
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
-    let placement = EventLayout.Clock.Placement(options.eventClock, events, on: day)
-    marks = placement.marks(on: day)
+    let placed = options.eventClock.placed(events, on: day)
+    marks = placed.compactMap {
+      EventMark($0.event, of: $0.logged, on: day, by: options.eventClock)
+    }
     style = options.style
-    conditions = placement.placed.compactMap {
+    conditions = placed.compactMap {
       ConditionSpan(
-        $0, on: day, now: options.endOfOngoing ?? now, start: placement.logged($0).time)
+        $0.event, on: day, now: options.endOfOngoing ?? now, start: $0.logged.time)
     }
     measurements = measured.compactMap { MeasurementMark($0, on: day, axis: axis) }
     self.basal = basal.spans(on: day)
