@@ -4,10 +4,7 @@ internal import GlucoseMath
 ///
 /// Lengths are in points; x increases to the right and y upward.
 struct DiscPacking {
-  struct Disc {
-    var x: Double
-    var y: Double
-  }
+  typealias Disc = (x: Double, y: Double)
 
   let distance: Double
   let across: ClosedRange<Double>
@@ -15,7 +12,7 @@ struct DiscPacking {
   private var discs: [Disc] = []
   private var bars: [(interval: ClosedRange<Double>, y: Double)] = []
 
-  init(distance: Double, across: ClosedRange<Double>, reach: Double = .infinity) {
+  init(distance: Double, across: ClosedRange<Double>, reach: Double) {
     self.distance = distance
     self.across = across
     self.reach = reach
@@ -24,9 +21,7 @@ struct DiscPacking {
   /// Adds a disc at the height `y` at the free position nearest to `x`, or returns `nil` if no
   /// position within reach is free.
   mutating func addSideways(x: Double, y: Double) -> Disc? {
-    guard let free = freeX(nearest: x, at: y) else { return nil }
-    discs.append(Disc(x: free, y: y))
-    return discs.last
+    freeX(nearest: x, at: y).map { add((x: $0, y: y), nil) }
   }
 
   /// Adds a disc at `x` at the free height within `band` nearest to `y`. If the band is full at
@@ -35,7 +30,7 @@ struct DiscPacking {
   /// A disc with a `bar` keeps the minimum distance also from other bars that overlap its own, if
   /// the band has enough space.
   mutating func addInBand(
-    x: Double, y: Double, band: ClosedRange<Double>, bar: ClosedRange<Double>? = nil
+    x: Double, y: Double, band: ClosedRange<Double>, bar: ClosedRange<Double>?
   ) -> Disc? {
     let x = x.clamped(to: across)
     let byDiscs = discs.compactMap { blockade(offset: $0.x - x, around: $0.y) }
@@ -45,21 +40,20 @@ struct DiscPacking {
     if let free = nearest(to: y, in: band, outside: byDiscs + byBars)
       ?? nearest(to: y, in: band, outside: byDiscs)
     {
-      if let bar { bars.append((bar, free)) }
-      discs.append(Disc(x: x, y: free))
-      return discs.last
+      return add((x: x, y: free), bar)
     }
     let candidates = rows(of: band, home: y).compactMap { row in
-      freeX(nearest: x, at: row).map { Disc(x: $0, y: row) }
+      freeX(nearest: x, at: row).map { (x: $0, y: row) }
     }
-    guard
-      let best = candidates.min(by: {
-        (abs($0.x - x), abs($0.y - y), $0.x) < (abs($1.x - x), abs($1.y - y), $1.x)
-      })
-    else { return nil }
-    if let bar { bars.append((bar, best.y)) }
-    discs.append(best)
-    return best
+    return candidates.min {
+      (abs($0.x - x), abs($0.y - y), $0.x) < (abs($1.x - x), abs($1.y - y), $1.x)
+    }.map { add($0, bar) }
+  }
+
+  private mutating func add(_ disc: Disc, _ bar: ClosedRange<Double>?) -> Disc {
+    if let bar { bars.append((bar, disc.y)) }
+    discs.append(disc)
+    return disc
   }
 
   private func freeX(nearest x: Double, at y: Double) -> Double? {
