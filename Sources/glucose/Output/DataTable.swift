@@ -60,7 +60,7 @@ struct DataTable {
   /// The choices, and an object for each row with the names of the columns as keys.
   var json: JSONObject {
     let rows = rows.map { JSONObject(Array(zip(columns, $0))).withNulls }
-    return JSONObject(schema: schema, choices.adding("rows", rows))
+    return JSONObject(schema: schema, choices.adding(["rows": rows]))
   }
 }
 

@@ -10,7 +10,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     init?(intValue: Int) { nil }
   }
 
-  private var members: [(name: String, value: (any Encodable)?)]
+  private let members: [(name: String, value: (any Encodable)?)]
 
   init(_ members: [(String, (any Encodable)?)]) { self.members = members }
   init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.init(members) }
@@ -21,7 +21,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     let head: JSONObject = [
       "schema": "swift-glucose/" + schema, "version": 1, "unit": GlucoseUnit.mgdL.rawValue,
     ]
-    members = head.members + object.members
+    self = head.adding(object)
   }
 
   /// The object in which each member without a value is null.
@@ -30,11 +30,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     return JSONObject(members.map { ($0.name, $0.value ?? null) })
   }
 
-  func adding(_ name: String, _ value: any Encodable) -> JSONObject {
-    var object = self
-    object.members.append((name, value))
-    return object
-  }
+  func adding(_ object: JSONObject) -> JSONObject { JSONObject(members + object.members) }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
