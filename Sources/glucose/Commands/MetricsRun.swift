@@ -124,18 +124,7 @@ extension Metrics {
 
   /// Returns the rows of a person by period, the whole day before the parts of the day.
   private static func interleaved(_ byPart: [[MetricRow]]) -> [(part: Int, row: MetricRow)] {
-    var rows: [(part: Int, row: MetricRow)] = []
-    // The rows of a part are a subsequence of the rows of the whole day.
-    var next = Array(repeating: 0, count: byPart.count)
-    for whole in byPart[0] {
-      for (number, part) in byPart.enumerated() {
-        guard next[number] < part.count, part[next[number]].firstDay == whole.firstDay else {
-          continue
-        }
-        rows.append((number, part[next[number]]))
-        next[number] += 1
-      }
-    }
-    return rows
+    byPart.enumerated().flatMap { part, rows in rows.map { (part: part, row: $0) } }
+      .sorted { ($0.row.firstDay, $0.part) < ($1.row.firstDay, $1.part) }
   }
 }
