@@ -29,7 +29,6 @@ package struct ChartFrame: PictureDrawing {
   package typealias Entry = (name: String, stroke: Stroke)
 
   package let style: ChartStyle
-  package let font: Double
   package let left, right, top, bottom: Double
   private let across, up: ChartAxis
   private let legend: [[LegendEntry]]
@@ -40,7 +39,6 @@ package struct ChartFrame: PictureDrawing {
     self.up = up
     let size = style.size
     let font = PictureFrame.font(for: size)
-    self.font = font
     top = (font * 3.9).rounded()
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     let room = (size.height - top - font * 3.6 - Self.leastPlotHeight) / (font * 1.6)
@@ -65,8 +63,6 @@ package struct ChartFrame: PictureDrawing {
 
   /// The height that a legend leaves to the plot, in points.
   private static let leastPlotHeight = 60.0
-
-  package var small: Double { font * 0.95 }
 
   package func x(_ value: Double) -> Double {
     let share =

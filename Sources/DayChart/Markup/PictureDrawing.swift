@@ -10,10 +10,9 @@ extension PictureDrawing {
   var size: PlotSize { style.size }
   var palette: ChartPalette { style.palette }
   var strings: ChartStrings { style.strings }
-  /// The size of the font in points.
-  var font: Double { PictureFrame.font(for: size) }
-  /// The size of the font of labels in points.
-  var small: Double { font * 0.95 }
+  package var font: Double { PictureFrame.font(for: size) }
+  /// The size of the font of labels.
+  package var small: Double { font * 0.95 }
 
   /// Returns a document without elements, font, and background.
   func document(title: String, _ description: String) -> Markup {

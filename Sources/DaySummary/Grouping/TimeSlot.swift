@@ -19,7 +19,6 @@ public struct TimeSlot: Hashable, Sendable, Comparable {
 
 /// A division of the day or the week into slots.
 public struct TimeGrouping: Equatable, Sendable {
-  /// A Boolean value that indicates whether the days of the week are grouped separately.
   let byWeekday: Bool
   /// The hours at which slots start, in ascending order.
   let startHours: [Int]
@@ -46,7 +45,6 @@ public struct TimeGrouping: Equatable, Sendable {
   /// The night from 0:00 to 6:00 and the day from 6:00 to 24:00, as defined by the consensus on
   /// continuous glucose monitoring (Danne et al., *Diabetes Care* 40, 2017).
   public static let nightAndDay = Self(startHours: [0, 6])
-  /// The eight three-hour parts of the day.
   package static let threeHours = Self(startHours: Array(stride(from: 0, to: 24, by: 3)))
 
   /// The slots in order, with and without readings.

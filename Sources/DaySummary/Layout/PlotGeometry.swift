@@ -18,7 +18,6 @@ public struct PlotSize: Equatable, Sendable {
 
   private static let lengths = 1.0...1_000_000
 
-  /// Returns the size with a width and a height that are no less than those of `minimum`.
   package func enlarged(to minimum: PlotSize) -> PlotSize {
     PlotSize(width: max(width, minimum.width), height: max(height, minimum.height))
   }

@@ -35,8 +35,6 @@ public struct DayStatus: Equatable, Sendable {
   }
 
   /// Creates the status at `time` from `events`, in any order.
-  ///
-  /// For the adjacent events, only those within 24 hours of `time` count.
   package init(at time: Date, in zone: TimeZone, events: [DiaryEvent]) {
     let day = LocalDay(containing: time, in: zone)
     let nearby = events.filter { abs($0.time.timeIntervalSince(time)) <= 86_400 }.chronological

@@ -2,8 +2,6 @@
 enum CountTail {
   /// Returns the probability that at least `count` of independent events with these probabilities
   /// occur: the upper tail of the Poisson binomial distribution.
-  ///
-  /// - Complexity: O(*n* × `count`), where *n* is the number of probabilities.
   static func poissonBinomial(_ probabilities: [Double], atLeast count: Int) -> Double {
     guard count > 0 else { return 1 }
     guard count <= probabilities.count else { return 0 }
@@ -22,8 +20,6 @@ enum CountTail {
   /// Returns the probability of at least `count` marked items in a sample of `drawn` from `total`
   /// items, of which `marked` are marked: the upper tail of the hypergeometric distribution
   /// (Fisher's exact test).
-  ///
-  /// - Complexity: O(*m*), where *m* is the smaller of `drawn` and `marked`.
   static func hypergeometric(drawn: Int, marked: Int, total: Int, atLeast count: Int) -> Double {
     let highest = Swift.min(drawn, marked)
     let lowest = Swift.max(drawn + marked - total, 0)

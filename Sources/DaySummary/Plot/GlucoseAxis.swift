@@ -81,16 +81,14 @@ public struct TimeTick: Equatable, Sendable {
 }
 
 extension LocalDay {
-  /// Returns the times at which clocks show a multiple of `hours`, and the end of the day.
+  /// Returns the times at which clocks show a multiple of `hours`, a divisor of 24, and the end of
+  /// the day.
   ///
   /// On days on which clocks change, ticks are at the local hours, so their distances differ. An
   /// hour that is skipped is at the instant of the change; an hour that occurs twice is at its
   /// first occurrence.
-  ///
-  /// - Precondition: `hours` is a positive divisor of 24.
   package func ticks(every hours: Int = 6) -> [TimeTick] {
-    precondition(hours > 0 && 24 % hours == 0, "`hours` must be a positive divisor of 24")
-    return stride(from: 0, through: 24, by: hours).map { hour in
+    stride(from: 0, through: 24, by: hours).map { hour in
       let time = hour == 0 ? start : hour == 24 ? end : time(hour: hour)
       return TimeTick(hour: hour, time: time, x: fraction(of: time))
     }

@@ -31,7 +31,6 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   public let isClipped: Bool
   /// The local time of the event in the time zone of the day.
   public let clock: ClockTime
-  /// The day of the plot.
   package let day: LocalDay
 
   /// The identifier of the event.

@@ -60,7 +60,6 @@ extension GlucoseHistory {
       median: own.median)
   }
 
-  /// Returns the end of the ongoing conditions of a period.
   package static func endOfOngoing(
     _ now: Date?, until cutoff: Date?, expecting expected: Range<Date>?
   ) -> Date? {

@@ -13,9 +13,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   public typealias Failure = Base.Failure
 
   let base: Base
-  /// The excluded days.
   let days: Set<LocalDay>
-  /// The instants of the excluded readings.
   let readings: Set<Date>
 
   /// Returns the readings in the range that are not excluded.
