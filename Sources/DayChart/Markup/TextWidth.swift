@@ -17,6 +17,15 @@ extension String {
     }
     return text + "…"
   }
+
+  /// The text between isolates if it may contain text from right to left, so that numbers beside it
+  /// keep their place; otherwise the text itself.
+  ///
+  /// Without isolates, the amount of "עוגה: 40 g" would be displayed before the name and apart from
+  /// its unit (Unicode Standard Annex 9).
+  var isolated: String {
+    unicodeScalars.contains(where: \.mayBeRightToLeft) ? "\u{2068}\(self)\u{2069}" : self
+  }
 }
 
 extension Unicode.Scalar {
@@ -30,20 +39,7 @@ extension Unicode.Scalar {
     default: 1.2
     }
   }
-}
 
-extension String {
-  /// The text between isolates if it may contain text from right to left, so that numbers beside it
-  /// keep their place; otherwise the text itself.
-  ///
-  /// Without isolates, the amount of "עוגה: 40 g" would be displayed before the name and apart from
-  /// its unit (Unicode Standard Annex 9).
-  var isolated: String {
-    unicodeScalars.contains(where: \.mayBeRightToLeft) ? "\u{2068}\(self)\u{2069}" : self
-  }
-}
-
-extension Unicode.Scalar {
   fileprivate var mayBeRightToLeft: Bool {
     switch value {
     case 0x590...0x8FF, 0x200F, 0x202A...0x202E, 0x2066...0x2068, 0xFB1D...0xFDFF, 0xFE70...0xFEFE,

@@ -73,9 +73,7 @@ public struct EventLayout: Equatable, Sendable {
       }
       .map(\.mark.id)
   }
-}
 
-extension EventLayout {
   /// The carbohydrate in grams of a meal at the top of the plot: 200.
   package static let carbsAtTop = 200.0
   /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.

@@ -55,9 +55,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
     if case .meal(let meal) = event.content { return meal.carbs?.quantity != nil }
     return role != .meal
   }
-}
 
-extension EventMark {
   /// Creates the mark of an event at its true position, or `nil` if it is a condition or an entry. The
   /// event is `placed` where the clock places it, which touches `day`.
   init?(_ placed: DiaryEvent, of event: DiaryEvent, on day: LocalDay, by clock: EventLayout.Clock) {

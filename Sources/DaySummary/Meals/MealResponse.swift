@@ -12,7 +12,6 @@ public import GlucoseFoundation
 /// after it belong to the same sitting and do not end it. A response is not the effect of the meal
 /// alone: doses, exercise, and earlier meals also affect glucose.
 public struct MealResponse: Identifiable, Equatable, Sendable {
-
   /// The identifier of the meal.
   public let id: DiaryEvent.ID
   /// The time of the meal.
@@ -73,9 +72,7 @@ public struct MealResponse: Identifiable, Equatable, Sendable {
     guard let peak, let baseline else { return nil }
     return .mgdL(peak.mgdL - baseline.mgdL)
   }
-}
 
-extension MealResponse {
   /// The maximum duration of the follow-up in seconds.
   static let reach = 4.0 * 3600
 

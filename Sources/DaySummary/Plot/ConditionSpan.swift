@@ -21,9 +21,7 @@ public struct ConditionSpan: Identifiable, Equatable, Sendable {
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
   public let continuesAfterDay: Bool
-}
 
-extension ConditionSpan {
   /// Creates the span of `event` on `day`, or `nil` if the event is not a condition or does not touch the
   /// day. A clock may have moved the event from `start`; an ongoing condition that was moved keeps its
   /// length up to `now`.

@@ -146,9 +146,7 @@ extension GlucoseHistory {
       events: try events(in: options.eventClock.reach(of: day.interval)), forecast: forecast,
       basal: basal, now: now, options: options)
   }
-}
 
-extension GlucoseHistory {
   /// Returns the plots of `days`, a range or an array, in their order, from one read of the readings
   /// and one of the events.
   ///

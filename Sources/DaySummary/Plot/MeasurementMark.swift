@@ -40,9 +40,7 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   public var entry: DiaryEntry? {
     if case .entry(let entry) = event.content { entry } else { nil }
   }
-}
 
-extension MeasurementMark {
   /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing,
   /// negative, not finite, or in an unknown unit.
   init?(_ event: DiaryEvent, on day: LocalDay, axis: GlucoseAxis) {

@@ -20,9 +20,7 @@ public struct PlotForecast: Equatable, Sendable {
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.
   package var range: [PlotPoint] { upper + lower.reversed() }
-}
 
-extension PlotForecast {
   /// Creates the part of `forecast` on `day`, or `nil` if no interval of it is on the day.
   ///
   /// The forecast is interpolated linearly between its points. At its origin, the interval is the

@@ -46,6 +46,17 @@ public struct SurroundingDays: Equatable, Sendable {
   }
 }
 
+/// The bifocal display of a day: its plot and the range bars of the surrounding days.
+///
+///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
+///     display.plot.segments; display.surroundingDays.bars
+public struct BifocalDay: Equatable, Sendable {
+  /// The plot of the day in focus.
+  public let plot: DayPlot
+  /// The range bars of the surrounding days and of the day itself.
+  public let surroundingDays: SurroundingDays
+}
+
 extension GlucoseHistory {
   /// Returns the range bars of `day` and the days around it, from one read of the history.
   ///
@@ -64,20 +75,7 @@ extension GlucoseHistory {
       around: day, before: before, after: after,
       in: try series(in: start..<day.advanced(by: after).end))
   }
-}
 
-/// The bifocal display of a day: its plot and the range bars of the surrounding days.
-///
-///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
-///     display.plot.segments; display.surroundingDays.bars
-public struct BifocalDay: Equatable, Sendable {
-  /// The plot of the day in focus.
-  public let plot: DayPlot
-  /// The range bars of the surrounding days and of the day itself.
-  public let surroundingDays: SurroundingDays
-}
-
-extension GlucoseHistory {
   /// Returns the plot of `day` and the range bars of the numbers of days before and after it, from one
   /// read of the readings and one of the events; see
   /// ``DayPlot/init(_:series:events:forecast:basal:now:options:)``.

@@ -19,7 +19,6 @@ public struct PeriodSummary: Equatable, Sendable {
   public var sufficiency: DataSufficiency {
     DataSufficiency(dayCount: recordedDayCount, activePercentage: coverage)
   }
-
 }
 
 /// A comparison of two periods.

@@ -23,9 +23,7 @@ struct CommandFailure: Error {
   }
 
   init(_ sentence: String) { self.init(.data, sentence) }
-}
 
-extension CommandFailure {
   /// Creates the failure for an error of a command or of a logbook. `nil` for any other error.
   init?(_ error: any Error) {
     if let failure = error as? CommandFailure {

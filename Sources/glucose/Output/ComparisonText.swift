@@ -69,9 +69,7 @@ extension MetricComparison {
     }
     return [verdict, "More precise from this number of days: \(longer)."]
   }
-}
 
-extension MetricComparison {
   func json(
     bands: RangeBands, referenceBands: RangeBands, _ convention: MetricConvention
   ) -> JSONObject {
