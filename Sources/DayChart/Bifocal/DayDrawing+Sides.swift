@@ -67,8 +67,8 @@ extension DayDrawing {
       let depth = depth(of: Double(abs(bar.offset)))
       var group = Markup(
         "g", ["data-day": SVGValue(bar.day.description)],
-        [Markup("title", text: strings.title(of: bar, in: plot.axis.unit))])
-      group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(color: palette.glucose))
+        [Markup("title", text: strings.title(of: bar, in: plot.axis.unit))]
+          + sketch(of: bar, on: wall, depth).elements(color: palette.glucose))
       let foot = wall.place(depth, frame.bottom)
       let lines =
         [hasWeekdays ? strings.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]

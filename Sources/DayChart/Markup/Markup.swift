@@ -33,11 +33,6 @@ package struct Markup {
   package mutating func append(_ child: Markup) { children.append(.element(child)) }
 
   @inline(never)
-  package mutating func append(contentsOf children: [Markup]) {
-    self.children += children.map(Child.element)
-  }
-
-  @inline(never)
   package mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
 
   package mutating func replace(_ name: String, _ value: SVGValue) {
@@ -46,13 +41,19 @@ package struct Markup {
     }
   }
 
-  package mutating func mapChildren(_ change: (Markup) -> Markup) {
-    children = children.map { child in
-      switch child {
-      case .element(let element): .element(change(element))
-      case .text: child
-      }
+  var interactive: Markup {
+    var element = self
+    // Screen readers ignore the children of an image, but not the children of a group.
+    if name == "svg" { element.replace("role", "group") }
+    if attributes.contains(where: { $0.name == "data-event" }) {
+      element.set("tabindex", "0")
+      element.set("role", "button")
+      if let title { element.set("aria-label", SVGValue(title)) }
     }
+    element.children = children.map { child in
+      if case .element(let element) = child { .element(element.interactive) } else { child }
+    }
+    return element
   }
 
   var title: String? {
