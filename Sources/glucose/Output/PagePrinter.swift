@@ -37,6 +37,8 @@ struct PagePrinter {
       .appending(path: "glucose-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let (page, document) = (folder.appending(path: "page.html"), folder.appending(path: "page.pdf"))
+    // The browser's sandbox does not work for root. The page fetches nothing and runs its own script.
+    let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(html.utf8).write(to: page)
@@ -46,7 +48,7 @@ struct PagePrinter {
           "--disable-extensions", "--disable-background-networking", "--no-pdf-header-footer",
           "--user-data-dir=\(folder.appending(path: "profile").path)",
           "--print-to-pdf=\(document.path)", page.absoluteString,
-        ] + (Self.isRoot ? ["--no-sandbox"] : []))
+        ] + sandbox)
       return try Data(contentsOf: document)
     } catch let failure as CommandFailure { throw failure } catch {
       throw CommandFailure(.unavailable, "\(program.path) printed nothing: \(reason(error))")
@@ -70,16 +72,6 @@ struct PagePrinter {
       }
     #else
       throw CommandFailure(.unavailable, "this system cannot run \(program.path).")
-    #endif
-  }
-
-  /// A Boolean value that indicates whether the user is root, for whom the browser's sandbox does
-  /// not work. The page fetches nothing and runs its own script only.
-  private static var isRoot: Bool {
-    #if os(macOS) || os(Linux)
-      geteuid() == 0
-    #else
-      false
     #endif
   }
 }
