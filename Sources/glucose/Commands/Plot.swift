@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GlucoseStudy
 
 struct Plot: Command {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GlucoseStudy
-import GlucoseMath
 
 struct InputOptions: ParsableArguments {
   @Argument(

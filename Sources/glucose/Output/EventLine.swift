@@ -1,6 +1,5 @@
 #if Logbook
   import Foundation
-  import GlucoseDiary
   import GlucoseStudy
 
   /// An event in the output of the list command: one level of keys, with the unit in the key.

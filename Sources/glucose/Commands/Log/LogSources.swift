@@ -1,6 +1,5 @@
 #if Logbook
   import ArgumentParser
-  import Foundation
   import GlucoseStudy
 
   struct LogSources: ParsableCommand {
