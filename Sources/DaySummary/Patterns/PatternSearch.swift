@@ -131,16 +131,12 @@ extension [SlotDay] {
       let chances = observed.map { index in
         Double(affected[index].count { $0 != nil }) / Double(self[index].observedCount)
       }
-      var others = 0
-      var othersAffected = 0
-      for index in observed {
-        others += self[index].observedCount - 1
-        othersAffected +=
-          affected[index].count { $0 != nil } - (affected[index][position] == nil ? 0 : 1)
-      }
+      let others = observed.reduce(0) { $0 + self[$1].observedCount - 1 }
+      let slotsAffected = observed.reduce(0) { $0 + affected[$1].count { $0 != nil } }
       return GlucosePattern(
         side: side, slot: slot, observedDayCount: observed.count,
-        affectedPercentageElsewhere: Percentage(othersAffected, of: others) ?? .zero,
+        affectedPercentageElsewhere: Percentage(slotsAffected - evidence.count, of: others)
+          ?? .zero,
         pValue: CountTail.poissonBinomial(chances, atLeast: evidence.count), evidence: evidence)
     }
   }

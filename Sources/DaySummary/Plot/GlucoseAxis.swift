@@ -19,16 +19,11 @@ public struct GlucoseAxis: Equatable, Sendable {
   /// - Precondition: `maximum` is finite.
   package init(_ unit: GlucoseUnit, including maximum: Glucose? = nil) {
     self.unit = unit
-    switch unit {
-    case .mmolL: (step, top) = (4, Self.top(20, 4, maximum?.mmolL))
-    case .mgdL: (step, top) = (100, Self.top(400, 100, maximum?.mgdL))
-    }
-  }
-
-  private static func top(_ top: Double, _ step: Double, _ maximum: Double?) -> Double {
-    guard let maximum else { return top }
-    precondition(maximum.isFinite, "`maximum` must be finite")
-    return min(max(top, (maximum / step).rounded(.up) * step), 2 * top)
+    let least: Double
+    (step, least) = unit == .mmolL ? (4, 20) : (100, 400)
+    let highest = maximum?.value(in: unit) ?? 0
+    precondition(highest.isFinite, "`maximum` must be finite")
+    top = min(max(least, (highest / step).rounded(.up) * step), 2 * least)
   }
 
   /// The concentration at the top.

@@ -53,15 +53,12 @@ extension DayReport {
     var exercise: [ClosedRange<Date>] = []
     var conditions: [DiaryCondition.Kind: [ClosedRange<Date>]] = [:]
     for event in events.on(day, now: now) {
+      guard let extent = events.extent(of: event, on: day, now: now) else { continue }
       switch event.content {
       case .meal(let meal): meals.append(meal)
       case .insulin(let dose): doses.append(dose)
-      case .exercise:
-        if let extent = events.extent(of: event, on: day, now: now) { exercise.append(extent) }
-      case .condition(let condition):
-        if let extent = events.extent(of: event, on: day, now: now) {
-          conditions[condition.kind, default: []].append(extent)
-        }
+      case .exercise: exercise.append(extent)
+      case .condition(let condition): conditions[condition.kind, default: []].append(extent)
       case .entry: break
       }
     }

@@ -98,9 +98,6 @@ extension DayFilter: Codable {
 extension GlucoseHistory {
   /// Returns the reports of those of `days` that `filter` matches; see
   /// ``reports(of:bands:now:until:)``.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
-  ///   last for days.
   public func reports(
     of days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands,
     now: Date? = nil, until cutoff: Date? = nil
