@@ -19,20 +19,18 @@ struct DayDrawing: PictureDrawing, Sendable {
   /// The present, after which events are plans, or `nil` to draw all events alike.
   let now: Date?
 
-  init(
-    _ plot: DayPlot, window: SurroundingDays?, style: ChartStyle, now: Date?, hasMealRow: Bool
-  ) {
-    let (size, strings) = (style.size, style.strings)
-    self.now = now
-    self.style = style
+  init(_ picture: DayPicture) {
+    let (plot, window, size) = (picture.plot, picture.surroundingDays, picture.size)
+    now = picture.now
+    style = picture.style
     self.window = window
-    lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
+    lanes = ConditionLane.lanes(of: plot.conditions, strings: picture.strings)
     let hasMeals = plot.style != .arises && plot.marks.contains { $0.role == .meal }
-    let hasCarbAxis = hasMeals && !hasMealRow
+    let hasCarbAxis = hasMeals && !picture.hasMealRow
     self.hasCarbAxis = hasCarbAxis
-    self.hasMealRow = hasMeals && hasMealRow
+    hasMealRow = hasMeals && picture.hasMealRow
     let hasKetones = plot.measurements.contains { $0.role == .ketones }
-    let laneCount = lanes.count + (hasKetones ? 1 : 0) + (self.hasMealRow ? 1 : 0)
+    let laneCount = lanes.count + (hasKetones ? 1 : 0) + (hasMealRow ? 1 : 0)
     func makeFrame(legendRows: Int, hasCarbAxis: Bool) -> PictureFrame {
       PictureFrame(
         size: size, sideShare: window == nil ? 0 : 0.17, laneCount: laneCount,
@@ -53,8 +51,8 @@ struct DayDrawing: PictureDrawing, Sendable {
     self.plot = plot
     layout = plot.layout(
       in: frame.plotSize,
-      dotRadius: self.hasMealRow ? min(frame.dotRadius, frame.laneHeight / 2) : frame.dotRadius,
-      mealHeight: self.hasMealRow ? frame.bottom - frame.lastLane : nil)
+      dotRadius: hasMealRow ? min(frame.dotRadius, frame.laneHeight / 2) : frame.dotRadius,
+      mealHeight: hasMealRow ? frame.bottom - frame.lastLane : nil)
   }
 
   var root: Markup {

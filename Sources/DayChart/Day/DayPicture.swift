@@ -56,8 +56,5 @@ public struct DayPicture: ChartPicture, SVGPicture {
 
   package var root: Markup { drawing.root }
 
-  var drawing: DayDrawing {
-    DayDrawing(
-      plot, window: surroundingDays, style: style, now: now, hasMealRow: hasMealRow)
-  }
+  var drawing: DayDrawing { DayDrawing(self) }
 }

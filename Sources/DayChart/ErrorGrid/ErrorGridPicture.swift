@@ -173,7 +173,10 @@ extension Markup {
     }
     let radius = font * (counts.count > 2000 ? 0.13 : 0.2)
     var paths: [ErrorGridZone: [SVGPath]] = [:]
-    for (cell, count) in counts.sorted(by: { $0.key < $1.key }) {
+    let sorted = counts.sorted {
+      ($0.key.zone, $0.key.x, $0.key.y) < ($1.key.zone, $1.key.x, $1.key.y)
+    }
+    for (cell, count) in sorted {
       // A line of zero length, which round caps draw as a dot.
       let center = PicturePoint(x: Double(cell.x), y: Double(cell.y))
       let density = count == 1 ? 0 : count < 5 ? 1 : 2
@@ -193,13 +196,9 @@ extension Markup {
   }
 }
 
-private struct Cell: Hashable, Comparable {
+private struct Cell: Hashable {
   let zone: ErrorGridZone
   let x, y: Int
-
-  static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.zone, lhs.x, lhs.y) < (rhs.zone, rhs.x, rhs.y)
-  }
 }
 
 extension ChartPalette {
