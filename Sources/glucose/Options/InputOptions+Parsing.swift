@@ -3,7 +3,6 @@ import Foundation
 import GlucoseStudy
 
 extension InputOptions {
-  /// Returns the value whose raw value is `text`.
   static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
   where Choice.RawValue == String {
     // A name of two words may be written with or without a hyphen.

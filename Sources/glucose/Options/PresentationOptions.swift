@@ -17,7 +17,6 @@ struct UnitOptions: ParsableArguments {
 }
 
 struct PresentationOptions: ParsableArguments {
-  /// Range bands as an option, with exact edges in a unit.
   enum Bands: String, ExpressibleByArgument, CaseIterable {
     case consensus, tight, older, pregnancy, arises
 
@@ -49,7 +48,6 @@ struct PresentationOptions: ParsableArguments {
     ))
   var bands: Bands = .consensus
 
-  /// Returns the bands of a recording, with exact edges in the unit of its file.
   func bands(for source: InputOptions.Source) -> RangeBands {
     bands.bands(in: units.thresholdUnit(for: source))
   }

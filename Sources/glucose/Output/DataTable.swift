@@ -31,7 +31,6 @@ struct DataTable {
     self.columns = columns
   }
 
-  /// Adds a row of texts and numbers.
   mutating func add(_ values: [(any Encodable)?]) {
     precondition(values.count == columns.count, "A row must have a cell for each column.")
     rows.append(values)
