@@ -64,7 +64,7 @@ extension EventLayout {
   private static func band(
     of role: EventMark.Role, height: Double, radius: Double
   ) -> ClosedRange<Double>? {
-    let depth = max(EventLayout.bandHeight * height, radius)
+    let depth = max(bandHeight * height, radius)
     return switch role {
     case .meal: nil
     case .insulin: min(height - depth, height - radius)...(height - radius)
