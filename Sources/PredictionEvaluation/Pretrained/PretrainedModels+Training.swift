@@ -52,18 +52,32 @@ extension PretrainedModels {
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {
-    var pipelines = try PretrainingPipeline.all(studies)
-    let count = Double(pipelines.count)
-    for number in pipelines.indices {
-      try await pipelines[number].run(tasks: tasks) { progress((Double(number) + $0) / count) }
-    }
-    return PretrainedModels(studies, pipelines)
+    try await trained(
+      on: studies, landmarkCount: PretrainingPipeline.landmarkCount, tasks: tasks,
+      progress: progress)
   }
 
-  init(_ studies: [Study], _ pipelines: [PretrainingPipeline]) {
-    self.init(
-      studies: studies.map(\.name),
-      models: pipelines.reduce(into: [:]) { $0.merge($1.models) { $1 } },
-      priors: pipelines.reduce(into: [:]) { $0.merge($1.priors) { $1 } })
+  static func trained(
+    on studies: [Study], landmarkCount: Int, tasks: Int? = nil,
+    progress: (Double) -> Void = { _ in }
+  ) async throws -> PretrainedModels {
+    let pipelines = SensorCadence.allCases.compactMap {
+      PretrainingPipeline(studies, $0, landmarkCount: landmarkCount)
+    }
+    guard !pipelines.isEmpty else { throw FitError(.noRecords) }
+    let work = OrderedTasks(sharedBy: tasks)
+    var models: [SensorKind: Forecaster] = [:]
+    var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
+    for (number, pipeline) in pipelines.enumerated() {
+      let trained = try await pipeline.models(on: work) {
+        progress(min((Double(number) + $0) / Double(pipelines.count), 0.999))
+      }
+      for (kind, model, own) in trained {
+        models[kind] = model
+        if !own.isEmpty { priors[kind] = own }
+      }
+    }
+    progress(1)
+    return PretrainedModels(studies: studies.map(\.name), models: models, priors: priors)
   }
 }

@@ -63,25 +63,20 @@ extension PretrainingPipeline {
     sums.rowCount - (0..<sums.groups).reduce(0) { $0 + sums.rowCount(ofFold: fold, group: $1) }
   }
 
-  /// Returns the folds of each kind of sensor whose errors select its hyperparameters: those with
-  /// rows of the kind, if the other folds have enough rows to fit weights to.
+  /// Returns the folds whose errors select the hyperparameters of a kind of sensor: those with rows
+  /// of the kind, if the other folds have enough rows to fit weights to.
   ///
-  /// - Throws: `FitError` if a kind has no such fold.
+  /// - Throws: `FitError` if there is no such fold.
   static func testedFolds(
-    of kinds: [SensorKind], in sums: FoldedSums
-  ) throws(FitError) -> [SensorKind: [Int]] {
-    let fitted = fittedFolds(in: sums)
-    var tested: [SensorKind: [Int]] = [:]
-    for kind in kinds {
-      let own = (0..<sums.folds).filter { sums.rowCount(ofFold: $0, group: kind.group) > 0 }
-      let folds = own.filter(fitted.contains)
-      guard !folds.isEmpty else {
-        throw FitError(
-          .tooFewRowsLeft(
-            found: own.map { rowCount(without: $0, in: sums) }.max() ?? 0,
-            needed: 2 * sums.columns + 1))
-      }
-      tested[kind] = folds
+    of kind: SensorKind, in sums: FoldedSums
+  ) throws(FitError) -> [Int] {
+    let own = (0..<sums.folds).filter { sums.rowCount(ofFold: $0, group: kind.group) > 0 }
+    let tested = own.filter(fittedFolds(in: sums).contains)
+    guard !tested.isEmpty else {
+      throw FitError(
+        .tooFewRowsLeft(
+          found: own.map { rowCount(without: $0, in: sums) }.max() ?? 0,
+          needed: 2 * sums.columns + 1))
     }
     return tested
   }

@@ -1,5 +1,5 @@
 internal import GlucoseMath
-package import Prediction
+internal import Prediction
 internal import GlucoseFoundation
 
 /// The training of the models of one cadence, from studies to calibrated models.
@@ -32,42 +32,40 @@ struct PretrainingPipeline: Sendable {
     var hasClock = true
     var type: TypeOfDiabetes?
     var fold = 0
-  }
 
-  private enum Step: CaseIterable, Sendable {
-    case landmarks, sums, hyperparameters, weights, errors, ranges
+    func rows(_ rows: DesignRows) -> DesignRows {
+      var rows = rows
+      rows.zone = hasClock ? .gmt : nil
+      return rows
+    }
   }
 
   /// A grid of penalties for a kind of sensor, tried on all folds.
   struct Trial: Sendable {
-    let kind: SensorKind
     let otherKindWeight: Double
     /// The error over all folds, for each pair of penalties and each lead.
     var errors: [[Double]]
   }
 
-  private(set) var models: [SensorKind: Forecaster] = [:]
-  private(set) var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
+  /// The weights of a kind of sensor, and those that depend on the type of diabetes.
+  struct Fit {
+    var point: PointModel
+    let typeWeights: [[Double]]
+  }
 
+  /// A calibrated model, and its priors of the types of diabetes.
+  typealias Trained = (
+    kind: SensorKind, model: Forecaster, priors: [TypeOfDiabetes: TypePrior]
+  )
+
+  private let kinds: [SensorKind]
   private let people: [Person]
   /// The weight of each fold.
   private let foldShares: [Double]
-  private let kinds: [SensorKind]
+  private let cadence: SensorCadence
   private let options: FitOptions
   private let landmarkCount: Int
   private let enoughRows: Double
-  private var rows: DesignRows
-  private var kernelSample = KernelSample()
-  private var sums: FoldedSums?
-  private(set) var trials: [Trial] = []
-  private var points: [SensorKind: PointModel] = [:]
-  private var groupWeights: [SensorKind: [Double]] = [:]
-  private var typeWeights: [SensorKind: [[Double]]] = [:]
-  /// The rows of each fold that calibrate intervals.
-  private(set) var samples: [SensorKind: [CalibrationSet]] = [:]
-  /// The folds without which there are enough rows to fit weights to, whose errors calibrate.
-  private var fittedFolds: Set<Int> = []
-  private var steps = Step.allCases[...]
 
   /// - Returns: `nil` if no study has people with this cadence.
   init?(
@@ -82,9 +80,7 @@ struct PretrainingPipeline: Sendable {
     options.minimumDetail = .kernel
     options.ridgeCandidates = Self.ridges
     options.kernelRidgeCandidates = Self.kernelRidges
-    self.options = options
-    options.detail = .daily
-    let rows = DesignRows(options, cadence)
+    let rows = Self.plainRows(options, cadence)
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
         SensorKind(of: series).map {
@@ -105,58 +101,33 @@ struct PretrainingPipeline: Sendable {
     guard !kinds.isEmpty else { return nil }
     self.people = people
     foldShares = folds.shares
+    self.cadence = cadence
+    self.options = options
     self.landmarkCount = landmarkCount
     self.enoughRows = enoughRows
-    self.rows = rows
   }
 
-  /// Runs all stages on several cores.
-  mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
-    var done = 0.0
-    while let stage = try nextStage() {
-      try Task.checkCancellation()
-      try await stage.run(on: &self, tasks: tasks) {
-        progress(min((done + $0) / Double(Step.allCases.count), 0.999))
-      }
-      done += 1
+  /// Trains the model of each kind of sensor.
+  func models(
+    on work: OrderedTasks, progress: (Double) -> Void
+  ) async throws -> [Trained] {
+    let steps = Double(2 * kinds.count + 2)
+    let rows = try await rows(on: work) { progress($0 / steps) }
+    let (fits, folds) = try await fits(rows, on: work) { progress((1 + $0) / steps) }
+    var trained: [Trained] = []
+    for (number, (kind, fit)) in zip(kinds, fits).enumerated() {
+      let samples = try await samples(
+        of: kind, rows, fit.point.foldWeights, folds, on: work
+      ) { progress((Double(kinds.count + 2 + number) + $0) / steps) }
+      trained.append(try await calibrated(kind, fit, on: samples, rows.map, on: work))
     }
-    progress(1)
-  }
-
-  /// Returns the training of the models of each cadence.
-  static func all(
-    _ studies: [PretrainedModels.Study], landmarkCount: Int = landmarkCount
-  ) throws(FitError) -> [Self] {
-    let all = SensorCadence.allCases.compactMap {
-      Self(studies, $0, landmarkCount: landmarkCount)
-    }
-    guard !all.isEmpty else { throw FitError(.noRecords) }
-    return all
-  }
-
-  mutating func nextStage() throws(FitError) -> Stage<Self>? {
-    guard let step = steps.popFirst() else { return nil }
-    switch step {
-    case .landmarks: return landmarkStage()
-    case .sums: return try sumStage()
-    case .hyperparameters: return try hyperparameterStage()
-    case .weights: return try weightStage()
-    case .errors: return errorStage()
-    case .ranges: return rangeStage()
-    }
-  }
-
-  private static func rows(of person: Person, _ rows: DesignRows) -> DesignRows {
-    var rows = rows
-    rows.zone = person.hasClock ? .gmt : nil
-    return rows
+    return trained
   }
 
   /// The regression of the types of diabetes, a study or a part of one being a fold.
-  private var typeRegression: TypeRegression {
+  private func typeRegression(_ map: FeatureMap) -> TypeRegression {
     TypeRegression(
-      types: foldShares.indices.map { fold in people.first { $0.fold == fold }?.type },
-      map: rows.map)
+      types: foldShares.indices.map { fold in people.first { $0.fold == fold }?.type }, map: map)
   }
 
   /// Returns the number of origins in each fold, of the people that satisfy a condition.
@@ -168,52 +139,65 @@ struct PretrainingPipeline: Sendable {
 
   // MARK: - Features and sums
 
-  /// Returns the stage that collects the inputs of landmarks, of as many origins of each study.
-  private func landmarkStage() -> Stage<Self> {
+  private static func plainRows(_ options: FitOptions, _ cadence: SensorCadence) -> DesignRows {
+    var options = options
+    options.detail = .daily
+    return DesignRows(options, cadence)
+  }
+
+  /// Returns the rows with landmarks, which are placed among as many origins of each study.
+  func rows(on work: OrderedTasks, progress: (Double) -> Void) async throws -> DesignRows {
+    let plain = Self.plainRows(options, cadence)
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
     let fractions = zip(origins(), foldShares).map {
       Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
     }
-    let (people, rows) = (people, rows)
-    return Stage(count: people.count) { number in
-      var own = Self.rows(of: people[number], rows)
+    var sample = KernelSample()
+    try await work.run(people.count) { number in
+      var own = people[number].rows(plain)
       own.fraction = fractions[people[number].fold]
       var sample = KernelSample()
       sample.add(
         own, of: PreparedSeries(people[number].series), in: DesignRows.OriginRange(),
         isRelative: true)
-      return { [sample] in $0.kernelSample += sample }
+      return sample
+    } consume: {
+      sample += $1
+      progress(Double($0 + 1) / Double(people.count))
     }
+    guard let landmarks = KernelLandmarks(among: sample, count: landmarkCount, isRelative: true)
+    else {
+      throw FitError(.tooFewRows(found: sample.keys.count, needed: 2 * landmarkCount))
+    }
+    return DesignRows(options, cadence, landmarks)
   }
 
-  private mutating func sumStage() throws(FitError) -> Stage<Self> {
-    guard
-      let landmarks = KernelLandmarks(among: kernelSample, count: landmarkCount, isRelative: true)
-    else {
-      throw FitError(.tooFewRows(found: kernelSample.keys.count, needed: 2 * landmarkCount))
-    }
-    kernelSample = KernelSample()
-    rows = DesignRows(options, rows.map.cadence, landmarks)
-    sums = FoldedSums(
+  func sums(
+    _ rows: DesignRows, on work: OrderedTasks, progress: (Double) -> Void
+  ) async throws -> FoldedSums {
+    var sums = FoldedSums(
       columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
       groups: SensorKind.allCases.count)
-    let (people, rows) = (people, rows)
-    return Stage(count: people.count, waiting: 1) { number in
-      let person = people[number]
-      let own = Self.rows(of: person, rows)
+    try await work.run(people.count, waiting: 1) { number in
+      let own = people[number].rows(rows)
       var whole = DesignRows.OriginRange()
       var sum = NormalEquations(columns: own.map.columns, outcomes: own.leads.count)
       var missing = NormalEquations.MissingTargets(
         columns: own.map.columns, outcomes: own.leads.count)
-      own.forEachBlock(of: PreparedSeries(person.series), in: &whole) {
+      own.forEachBlock(of: PreparedSeries(people[number].series), in: &whole) {
         sum.addIgnoringMissing($0)
         missing.add($0, to: &sum)
       }
       missing.flush(to: &sum)
-      return { [sum] in
-        $0.sums?.update(fold: person.fold, group: person.kind.group) { $0 += sum }
-      }
+      return sum
+    } consume: { number, sum in
+      sums.update(fold: people[number].fold, group: people[number].kind.group) { $0 += sum }
+      progress(Double(number + 1) / Double(people.count))
     }
+    guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
+      throw FitError(.tooFewRows(found: sums.rowCount, needed: 2 * sums.columns))
+    }
+    return sums
   }
 
   // MARK: - Hyperparameters and weights
@@ -234,48 +218,54 @@ struct PretrainingPipeline: Sendable {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
   }
 
-  /// Returns the stage that tries all penalties and weights of other kinds on each fold.
-  private mutating func hyperparameterStage() throws(FitError) -> Stage<Self> {
-    guard let sums else { throw FitError(.noRecords) }
-    guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
-      throw FitError(.tooFewRows(found: sums.rowCount, needed: 2 * sums.columns))
+  /// Returns the fit of each kind, and the folds without which there are enough rows to fit weights
+  /// to, whose errors calibrate; the progress of the sums and of each kind counts as one.
+  func fits(
+    _ rows: DesignRows, on work: OrderedTasks, progress: (Double) -> Void
+  ) async throws -> (fits: [Fit], fittedFolds: Set<Int>) {
+    let sums = try await sums(rows, on: work, progress: progress)
+    var fits: [Fit] = []
+    for (number, kind) in kinds.enumerated() {
+      let trials = try await trials(of: kind, sums, rows.map, on: work) {
+        progress(Double(number + 1) + $0)
+      }
+      fits.append(try await fit(kind, trials, sums, rows.map, on: work))
     }
+    return (fits, Self.fittedFolds(in: sums))
+  }
+
+  /// Tries all penalties and weights of other kinds on each fold.
+  func trials(
+    of kind: SensorKind, _ sums: FoldedSums, _ map: FeatureMap, on work: OrderedTasks,
+    progress: (Double) -> Void
+  ) async throws -> [Trial] {
+    let tested = try Self.testedFolds(of: kind, in: sums)
     let hasOthers = Set(people.map(\.kind)).count > 1
     let none = Self.grid.map { _ in [Double](repeating: 0, count: sums.outcomes) }
-    trials = kinds.flatMap { kind in
-      (hasOthers ? Self.otherKindWeights : [1]).map {
-        Trial(kind: kind, otherKindWeight: $0, errors: none)
-      }
-    }
-    let (trials, map, shares) = (trials, rows.map, foldShares)
-    let tested = try Self.testedFolds(of: kinds, in: sums)
-    fittedFolds = Self.fittedFolds(in: sums)
-    let pairs = trials.indices.flatMap { trial in
-      (tested[trials[trial].kind] ?? []).map { (trial: trial, fold: $0) }
-    }
-    return Stage(count: pairs.count) { number throws(FitError) in
+    let candidates = hasOthers ? Self.otherKindWeights : [1]
+    var trials = candidates.map { Trial(otherKindWeight: $0, errors: none) }
+    let pairs = candidates.indices.flatMap { trial in tested.map { (trial: trial, fold: $0) } }
+    try await work.run(pairs.count) { number in
       let (trial, fold) = pairs[number]
-      let kind = trials[trial].kind
       let others = Self.sum(
-        sums, leaving: fold, Self.weights(kind, trials[trial].otherKindWeight), map)
+        sums, leaving: fold, Self.weights(kind, candidates[trial]), map)
       let own = sums[fold, kind.group]
-      var errors = none
-      for (position, (ridge, kernelRidge)) in Self.grid.enumerated() {
+      return try Self.grid.map { ridge, kernelRidge in
         let tried = Hyperparameters(
           map: map, ridges: Array(repeating: ridge, count: own.outcomes),
           kernelRidges: Array(repeating: kernelRidge, count: own.outcomes))
         guard let weights = tried.weights(of: others) else { throw FitError(.notSolvable) }
-        for outcome in 0..<own.outcomes {
-          errors[position][outcome] =
-            shares[fold] * own.relativeError(of: weights, outcome: outcome)
+        return (0..<own.outcomes).map { outcome in
+          foldShares[fold] * own.relativeError(of: weights, outcome: outcome)
         }
       }
-      return { [errors] work in
-        for position in errors.indices {
-          work.trials[trial].errors[position].add(errors[position])
-        }
+    } consume: { number, errors in
+      for position in errors.indices {
+        trials[pairs[number].trial].errors[position].add(errors[position])
       }
+      progress(Double(number + 1) / Double(pairs.count))
     }
+    return trials
   }
 
   /// Returns the weight of people with another kind of sensor, and the position of the pair of
@@ -294,34 +284,27 @@ struct PretrainingPipeline: Sendable {
     return best
   }
 
-  private mutating func weightStage() throws(FitError) -> Stage<Self> {
-    guard let sums else { throw FitError(.noRecords) }
-    let types = typeRegression
-    for kind in kinds {
-      guard let best = Self.best(of: trials.filter { $0.kind == kind }) else {
-        throw FitError(.notSolvable)
-      }
-      let weights = Self.weights(kind, best.otherKindWeight)
-      let point = PointModel(
-        Hyperparameters(
-          map: rows.map, ridges: best.pairs.map { Self.grid[$0].ridge },
-          kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
-        Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
-      guard var point else { throw FitError(.notSolvable) }
-      let own = types.weights(correcting: point.weights, sums, weights, leaving: nil)
-      point.weights = types.replacing(point.weights, with: own)
-      (groupWeights[kind], points[kind], typeWeights[kind]) = (weights, point, own)
+  private func fit(
+    _ kind: SensorKind, _ trials: [Trial], _ sums: FoldedSums, _ map: FeatureMap,
+    on work: OrderedTasks
+  ) async throws -> Fit {
+    guard let best = Self.best(of: trials) else { throw FitError(.notSolvable) }
+    let types = typeRegression(map)
+    let weights = Self.weights(kind, best.otherKindWeight)
+    let point = PointModel(
+      Hyperparameters(
+        map: map, ridges: best.pairs.map { Self.grid[$0].ridge },
+        kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
+      Self.sum(sums, leaving: nil, weights, map), folds: sums.folds)
+    guard var point else { throw FitError(.notSolvable) }
+    let own = types.weights(correcting: point.weights, sums, weights, leaving: nil)
+    point.weights = types.replacing(point.weights, with: own)
+    point.foldWeights = try await work.map(sums.folds) { [point] fold in
+      let all = point.weights(leaving: Self.sum(sums, leaving: fold, weights, map))
+      return types.replacing(
+        all, with: types.weights(correcting: all, sums, weights, leaving: fold))
     }
-    let pairs = kinds.flatMap { kind in (0..<sums.folds).map { (kind: kind, fold: $0) } }
-    let (points, groupWeights, map) = (points, groupWeights, rows.map)
-    return Stage(count: pairs.count) { number in
-      let (kind, fold) = pairs[number]
-      let weights = groupWeights[kind] ?? []
-      let others = Self.sum(sums, leaving: fold, weights, map)
-      guard let all = points[kind]?.weights(leaving: others) else { return { _ in } }
-      let own = types.weights(correcting: all, sums, weights, leaving: fold)
-      return { $0.points[kind]?.foldWeights[fold] = types.replacing(all, with: own) }
-    }
+    return Fit(point: point, typeWeights: own)
   }
 
   // MARK: - Calibration
@@ -342,79 +325,63 @@ struct PretrainingPipeline: Sendable {
     min(enough * foldShare / Double(max(origins, 1)), 1)
   }
 
-  private mutating func errorStage() -> Stage<Self> {
-    sums = nil
+  /// Returns the rows of each fold that calibrate intervals, with the errors under `foldWeights`.
+  func samples(
+    of kind: SensorKind, _ rows: DesignRows, _ foldWeights: [[Double]], _ fittedFolds: Set<Int>,
+    on work: OrderedTasks, progress: (Double) -> Void
+  ) async throws -> [CalibrationSet] {
     let none = CalibrationSet(outcomes: rows.leads.count)
-    var fractions: [SensorKind: [Double]] = [:]
-    for kind in kinds {
-      samples[kind] = foldShares.map { _ in none }
-      fractions[kind] = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
-        Self.fraction(ofOrigins: $0, foldShare: $1, enough: enoughRows)
-      }
+    let fractions = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
+      Self.fraction(ofOrigins: $0, foldShare: $1, enough: enoughRows)
     }
-    let (people, rows, points, selected) = (people, rows, points, fractions)
-    let pairs = kinds.flatMap { kind in
-      people.indices.filter {
-        Self.counts(people[$0].kind, for: kind) && fittedFolds.contains(people[$0].fold)
-      }
-      .map { (kind: kind, person: $0) }
+    let people = people.filter {
+      Self.counts($0.kind, for: kind) && fittedFolds.contains($0.fold)
     }
-    return Stage(count: pairs.count) { number in
-      let (kind, position) = pairs[number]
-      let person = people[position]
-      let own = Self.rows(of: person, rows)
-        .calibrating(fraction: selected[kind]?[person.fold] ?? 1)
-      let weights = points[kind]?.foldWeights[person.fold] ?? []
+    var samples = foldShares.map { _ in none }
+    try await work.run(people.count) { number in
+      let person = people[number]
+      let own = person.rows(rows).calibrating(fraction: fractions[person.fold])
       var whole = DesignRows.OriginRange()
       var sample = none
       own.forEachBlock(of: PreparedSeries(person.series), in: &whole) {
-        sample.add($0, own.map, $0.errors(of: weights))
+        sample.add($0, own.map, $0.errors(of: foldWeights[person.fold]))
       }
-      return { [sample] in $0.samples[kind]?[person.fold] += sample }
+      return sample
+    } consume: {
+      samples[people[$0].fold] += $1
+      progress(Double($0 + 1) / Double(people.count))
     }
+    return samples
   }
 
-  private func rangeStage() -> Stage<Self> {
-    let (kinds, samples, points, options, count) = (kinds, samples, points, options, people.count)
-    let (types, typeWeights) = (typeRegression, typeWeights)
-    return Stage(count: kinds.count) { number throws(FitError) in
-      let kind = kinds[number]
-      guard let folds = samples[kind], var point = points[kind] else {
-        throw FitError(.notSolvable)
-      }
-      // Single precision halves the size of the stored models, and changes no forecast by 1e-4
-      // mg/dL.
-      point.weights = point.weights.map { Double(Float($0)) }
-      let none = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
-      var all = folds.reduce(into: none) { $0 += $1 }
-      let parts = types.known.map { type in
-        zip(types.types, folds).reduce(into: none) { if $1.0 == type { $0 += $1.1 } }
-      }
-      var (range, shortViews) = try ResidualModel.calibrated(on: &all, parts: parts)
-      range.crossings = CrossingModel(
-        CrossingModel.sides.map { CrossingModel.weights($0, all, range) })
-      let model = Forecaster(
-        point, range, options, recordCount: count,
-        measured: EmpiricalCoverage(leavingOutEachOf: folds))
-      let own = zip(typeWeights[kind] ?? [], shortViews).map { weights, shortViews in
-        TypePrior(weights: weights.map { Double(Float($0)) }, shortViews: shortViews)
-      }
-      let priors = Dictionary(uniqueKeysWithValues: zip(types.known, own))
-      return {
-        $0.models[kind] = model
-        if !priors.isEmpty { $0.priors[kind] = priors }
-      }
+  private func calibrated(
+    _ kind: SensorKind, _ fit: Fit, on folds: [CalibrationSet], _ map: FeatureMap,
+    on work: OrderedTasks
+  ) async throws -> Trained {
+    var point = fit.point
+    // Single precision halves the size of the stored models, and changes no forecast by 1e-4
+    // mg/dL.
+    point.weights = point.weights.map { Double(Float($0)) }
+    let types = typeRegression(map)
+    let none = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
+    var all = folds.reduce(into: none) { $0 += $1 }
+    let parts = types.known.map { type in
+      zip(types.types, folds).reduce(into: none) { if $1.0 == type { $0 += $1.1 } }
     }
-  }
-}
-
-extension EmpiricalCoverage {
-  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
-  /// each; `nil` if there are too few errors to calibrate on.
-  package init?(leavingOutEachOf samples: [CalibrationSet]) {
-    guard let first = samples.first else { return nil }
-    self.init(outcomes: first.outcomes)
-    for left in samples.indices { self += EmpiricalCoverage(of: samples, leavingOut: left) }
-    guard !counts.contains(0) else { return nil }
+    var (range, shortViews) = try ResidualModel.calibrated(on: &all, parts: parts)
+    range.crossings = CrossingModel(
+      try await work.map(CrossingModel.sides.count) { [all, range] in
+        CrossingModel.weights(CrossingModel.sides[$0], all, range)
+      })
+    let measured = try await work.map(folds.count) {
+      EmpiricalCoverage(of: folds, leavingOut: $0)
+    }.reduce(into: EmpiricalCoverage(outcomes: none.outcomes)) { $0 += $1 }
+    let model = Forecaster(
+      point, range, options, recordCount: people.count,
+      measured: measured.counts.contains(0) ? nil : measured)
+    let priors = zip(fit.typeWeights, shortViews).map { weights, shortViews in
+      TypePrior(weights: weights.map { Double(Float($0)) }, shortViews: shortViews)
+    }
+    return (kind, model, Dictionary(uniqueKeysWithValues: zip(types.known, priors)))
   }
 }

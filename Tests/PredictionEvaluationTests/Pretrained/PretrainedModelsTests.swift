@@ -17,22 +17,23 @@ struct PretrainedModelsTests {
       })
   }
 
-  private static let prior = Result {
-    try PretrainedModels.trained(on: [study("one", 300), study("two", 310)], landmarkCount: 20)
+  private static let prior = Task {
+    try await PretrainedModels.trained(
+      on: [study("one", 300), study("two", 310)], landmarkCount: 20)
   }
 
-  @Test func aPriorEqualsItsDecodedBytes() throws {
-    let prior = try Self.prior.get()
+  @Test func aPriorEqualsItsDecodedBytes() async throws {
+    let prior = try await Self.prior.value
     let bytes = try prior.bytes
     #expect(try PretrainedModels(bytes: bytes) == prior)
     #expect(prior.studies == ["one", "two"])
     #expect(prior.kinds == [.unsmoothed])
   }
 
-  @Test func theSameStudiesGiveTheSameBytes() throws {
-    let again = try PretrainedModels.trained(
+  @Test func theSameStudiesGiveTheSameBytes() async throws {
+    let again = try await PretrainedModels.trained(
       on: [Self.study("one", 300), Self.study("two", 310)], landmarkCount: 20)
-    #expect(try again.bytes == Self.prior.get().bytes)
+    #expect(try await again.bytes == Self.prior.value.bytes)
   }
 
   /// A fourth of a study of 120,000 origins has a fourth of its rows in the calibration, and a fourth
@@ -49,7 +50,7 @@ struct PretrainedModelsTests {
 
   /// Glucose returns to 100 mg/dL in one study and to 200 in the other, so that each study's
   /// errors are large under the weights of the other, and small under weights of both.
-  @Test func intervalsAreCalibratedOnTheStudiesThatAreLeftOut() throws {
+  @Test func intervalsAreCalibratedOnTheStudiesThatAreLeftOut() async throws {
     func study(_ name: String, _ level: Double, _ seed: UInt64) throws -> PretrainedModels.Study {
       PretrainedModels.Study(
         name: name,
@@ -63,7 +64,7 @@ struct PretrainedModelsTests {
             })
         })
     }
-    let models = try PretrainedModels.trained(
+    let models = try await PretrainedModels.trained(
       on: [study("low", 100, 340), study("high", 200, 350)], landmarkCount: 20)
     let model = try models.forecaster(for: .unsmoothed)
     let series = try study("low", 100, 360).people[0]
@@ -73,9 +74,9 @@ struct PretrainedModelsTests {
     #expect(point.upper.mgdL - point.lower.mgdL > 60)
   }
 
-  @Test func forecastsPeopleItHasNeverSeen() throws {
+  @Test func forecastsPeopleItHasNeverSeen() async throws {
     let series = try Synthetic.autoregression(count: 400, seed: 320)
-    let model = try Self.prior.get().forecaster(for: series)
+    let model = try await Self.prior.value.forecaster(for: series)
     let test = Backtest(of: [series], at: model.leads) { _, _ in [model, Baseline.lastValue] }
     for lead in model.leads {
       let own = try #require(test.score(of: "model", lead: lead))
@@ -87,7 +88,7 @@ struct PretrainedModelsTests {
 
   /// A back-test of given models fits nothing to the people.
   @Test func givenModelsAreTestedAsTheyAre() async throws {
-    let prior = try Self.prior.get()
+    let prior = try await Self.prior.value
     let people = try (0..<2).map {
       Recording(series: try Synthetic.autoregression(count: 500, seed: 330 + $0))
     }
@@ -136,14 +137,15 @@ struct PretrainedModelsTests {
         study: study)
     ]
     let report = try await BacktestReport(
-      of: people, FitOptions(), at: [.seconds(1800)], alarmsOf: [], testing: try Self.prior.get(),
+      of: people, FitOptions(), at: [.seconds(1800)], alarmsOf: [],
+      testing: try await Self.prior.value,
       in: .gmt, drawsPictures: false)
     #expect(report.trainingStudies == ["one", "two"] && report.testedTrainingStudies == tested)
     #expect(report.note?.hasPrefix("The models were trained on one, two. " + note) ?? false)
   }
 
-  @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
-    let prior = try Self.prior.get()
+  @Test func aShorterHorizonGivesTheSameFirstSteps() async throws {
+    let prior = try await Self.prior.value
     let near = try prior.forecaster(for: .unsmoothed)
     let far = try prior.forecaster(for: .unsmoothed, horizon: .seconds(3600))
     #expect(near.leads.last == .seconds(1800))
@@ -179,19 +181,19 @@ struct PretrainedModelsTests {
   }
 
   @Test(arguments: [0, 420, 7500])
-  func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
-    let prior = try Self.prior.get()
+  func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) async throws {
+    let prior = try await Self.prior.value
     let horizon = Duration.seconds(seconds)
     #expect(throws: FitError(.horizon(horizon, cadence: .fiveMinutes))) {
       try prior.forecaster(for: .unsmoothed, horizon: horizon)
     }
   }
 
-  @Test func itsProbabilitiesOfCrossingAreCalibratedForPeopleItHasNeverSeen() throws {
+  @Test func itsProbabilitiesOfCrossingAreCalibratedForPeopleItHasNeverSeen() async throws {
     let people = try (330..<334).map {
       try Synthetic.autoregression(count: 2500, seed: UInt64($0))
     }
-    let model = try Self.prior.get().forecaster(for: .unsmoothed)
+    let model = try await Self.prior.value.forecaster(for: .unsmoothed)
     let crossing = ThresholdCrossing.above(.mgdL(160))
     let test = Backtest(of: people, at: model.leads, alarmsOf: [crossing]) { _, _ in [model] }
     let calibration = try #require(test.reliabilities.first)
@@ -207,14 +209,14 @@ struct PretrainedModelsTests {
     #expect(compared >= 3)
   }
 
-  @Test func takesTheZoneOfThePerson() throws {
+  @Test func takesTheZoneOfThePerson() async throws {
     let zone = TimeZone(secondsFromGMT: 7200)
-    #expect(try Self.prior.get().forecaster(for: .unsmoothed, zone: zone).zone == zone)
-    #expect(try Self.prior.get().forecaster(for: .unsmoothed).zone == nil)
+    #expect(try await Self.prior.value.forecaster(for: .unsmoothed, zone: zone).zone == zone)
+    #expect(try await Self.prior.value.forecaster(for: .unsmoothed).zone == nil)
   }
 
-  @Test func reportsWhyThereIsNoModel() throws {
-    let prior = try Self.prior.get()
+  @Test func reportsWhyThereIsNoModel() async throws {
+    let prior = try await Self.prior.value
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
     #expect(throws: FitError(.noModel("a sensor that reads every 15 minutes"))) {
       try prior.forecaster(for: sparse)
@@ -222,27 +224,14 @@ struct PretrainedModelsTests {
     #expect(throws: FitError(.cadence(found: nil, expected: nil))) {
       try prior.forecaster(for: GlucoseSeries())
     }
-    #expect(throws: FitError(.noRecords)) {
-      try PretrainedModels.trained(on: [], landmarkCount: 20)
+    await #expect(throws: FitError(.noRecords)) {
+      try await PretrainedModels.trained(on: [], landmarkCount: 20)
     }
   }
 
-  @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {
+  @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() async throws {
     let calm = try Synthetic.series((0..<100).map { 120 + 10 * sin(Double($0) / 9) })
     #expect(SensorKind(of: calm) == .smoothed)
-    #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
-  }
-}
-
-extension PretrainedModels {
-  /// Trains models with a number of kernel landmarks in the calling thread.
-  static func trained(
-    on studies: [Study], landmarkCount: Int
-  ) throws(FitError) -> PretrainedModels {
-    var pipelines = try PretrainingPipeline.all(studies, landmarkCount: landmarkCount)
-    for number in pipelines.indices {
-      while let stage = try pipelines[number].nextStage() { try stage.run(on: &pipelines[number]) }
-    }
-    return PretrainedModels(studies, pipelines)
+    #expect(try await Self.prior.value.forecaster(for: calm).cadence == .fiveMinutes)
   }
 }

@@ -96,7 +96,7 @@ struct PretrainingFoldsTests {
 
   /// A person with too few readings for an origin neither is a kind of sensor of its own nor keeps
   /// the only study from being divided.
-  @Test func recordsWithoutOriginsChangeNothing() throws {
+  @Test func recordsWithoutOriginsChangeNothing() async throws {
     let people = try (0..<3).map {
       try Synthetic.autoregression(count: 400, seed: 400 + UInt64($0))
     }
@@ -107,10 +107,10 @@ struct PretrainingFoldsTests {
           time: few[0].time.addingTimeInterval(Double($0) * 900), glucose: .mgdL(100))
       })
     let study = PretrainedModels.Study(name: "one", people: people)
-    let models = try PretrainedModels.trained(
+    let models = try await PretrainedModels.trained(
       on: [study, PretrainedModels.Study(name: "few", people: [few, sparse])], landmarkCount: 20)
     #expect(models.kinds == [.unsmoothed])
-    let alone = try PretrainedModels.trained(on: [study], landmarkCount: 20)
+    let alone = try await PretrainedModels.trained(on: [study], landmarkCount: 20)
     let (one, other) = (
       try alone.forecaster(for: .unsmoothed), try models.forecaster(for: .unsmoothed)
     )
@@ -119,22 +119,22 @@ struct PretrainingFoldsTests {
 
   /// The intervals of three people beside a study of one day are not those of weights that were
   /// fitted to that day.
-  @Test func foldsThatCannotBeForecastDoNotCalibrate() throws {
+  @Test func foldsThatCannotBeForecastDoNotCalibrate() async throws {
     let people = try (0..<3).map {
       try Synthetic.autoregression(count: 1500, seed: 410 + UInt64($0))
     }
     let day = try Synthetic.autoregression(count: 150, seed: 420)
     let study = PretrainedModels.Study(name: "three", people: people)
-    func width(_ studies: [PretrainedModels.Study]) throws -> Double {
-      let model = try PretrainedModels.trained(on: studies, landmarkCount: 20)
+    func width(_ studies: [PretrainedModels.Study]) async throws -> Double {
+      let model = try await PretrainedModels.trained(on: studies, landmarkCount: 20)
         .forecaster(for: .unsmoothed)
       let end = try #require(people[0].last?.time)
       let forecast = try model.forecast(after: Recording(series: people[0]), at: end)
       let point = try #require(forecast.points.last)
       return point.upper.mgdL - point.lower.mgdL
     }
-    let alone = try width([study])
-    let beside = try width([study, PretrainedModels.Study(name: "day", people: [day])])
+    let alone = try await width([study])
+    let beside = try await width([study, PretrainedModels.Study(name: "day", people: [day])])
     #expect(abs(beside / alone - 1) < 0.1)
   }
 
@@ -162,31 +162,29 @@ struct PretrainingFoldsTests {
     add(10, fold: 0, .unsmoothed)
     add(4, fold: 1, .unsmoothed)
     // Four rows without the first fold are too few for two features.
-    let kinds = [SensorKind.unsmoothed]
-    let tested = try PretrainingPipeline.testedFolds(of: kinds, in: sums)
-    #expect(tested == [.unsmoothed: [1]])
+    #expect(try PretrainingPipeline.testedFolds(of: .unsmoothed, in: sums) == [1])
     add(1, fold: 2, .smoothed)
-    let both = try PretrainingPipeline.testedFolds(of: kinds + [.smoothed], in: sums)
-    #expect(both == [.unsmoothed: [0, 1], .smoothed: [2]])
+    #expect(try PretrainingPipeline.testedFolds(of: .unsmoothed, in: sums) == [0, 1])
+    #expect(try PretrainingPipeline.testedFolds(of: .smoothed, in: sums) == [2])
     var one = FoldedSums(columns: 2, outcomes: 1, folds: 2, groups: 3)
     one.update(fold: 0) {
       $0 += NormalEquations(
         rows: 100, gram: SymmetricMatrix(size: 2), products: [0, 0], squares: [0])
     }
     #expect(throws: FitError(.tooFewRowsLeft(found: 0, needed: 5))) {
-      try PretrainingPipeline.testedFolds(of: kinds, in: one)
+      try PretrainingPipeline.testedFolds(of: .unsmoothed, in: one)
     }
   }
 
-  @Test func oneStudyTrainsAModelIfItHasTwoPeople() throws {
+  @Test func oneStudyTrainsAModelIfItHasTwoPeople() async throws {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 500, seed: 370 + $0) }
     let study = PretrainedModels.Study(name: "one", people: people)
-    let models = try PretrainedModels.trained(on: [study], landmarkCount: 20)
+    let models = try await PretrainedModels.trained(on: [study], landmarkCount: 20)
     #expect(models.kinds == [.unsmoothed])
     let alone = PretrainedModels.Study(
       name: "one", people: [try Synthetic.autoregression(count: 1000, seed: 370)])
-    let error = #expect(throws: FitError.self) {
-      try PretrainedModels.trained(on: [alone], landmarkCount: 20)
+    let error = await #expect(throws: FitError.self) {
+      try await PretrainedModels.trained(on: [alone], landmarkCount: 20)
     }
     guard case .tooFewRowsLeft(found: 0, _) = error?.reason else {
       Issue.record("\(String(describing: error))")
@@ -197,7 +195,7 @@ struct PretrainingFoldsTests {
   /// Two hundred rows of each study calibrate the intervals, and half of them have a view of 1, 3, 6,
   /// 12 or 24 hours. Of 75 hours, 23 of the 71¾ with rows are within a day of the start, so that 0.32
   /// + 0.68 · 0.4 of the rows lack a part of the day.
-  @Test func intervalsAreCalibratedOnAFractionWithShortViews() throws {
+  @Test func intervalsAreCalibratedOnAFractionWithShortViews() async throws {
     let studies = try [430, 440].map { seed in
       PretrainedModels.Study(
         name: "\(seed)",
@@ -205,10 +203,9 @@ struct PretrainingFoldsTests {
           try Synthetic.autoregression(count: 900, seed: UInt64(seed + $0))
         })
     }
-    var pipeline = try #require(
+    let pipeline = try #require(
       PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 20, enoughRows: 200))
-    try pipeline.run { !$0.samples.isEmpty }
-    let folds = try #require(pipeline.samples[.unsmoothed])
+    let folds = try await pipeline.samples(of: .unsmoothed)
     #expect(folds.count == 2 && folds.allSatisfy { (190...210).contains($0.rows) })
     let columns = ResidualModel.ScaleFeatures.columns
     let missing = folds.flatMap { fold in
@@ -223,7 +220,7 @@ struct PretrainingFoldsTests {
   /// Of readings that are independent of each other, the change to the next has twice their variance
   /// and is forecast with an error of once, so that the relative error of each study is a half: also
   /// that of four people, each of whom is a fold.
-  @Test func hyperparametersHaveTheErrorsOfStudiesNotOfFolds() throws {
+  @Test func hyperparametersHaveTheErrorsOfStudiesNotOfFolds() async throws {
     var generator = SeededGenerator(seed: 470)
     func person(_ count: Int) throws -> GlucoseSeries {
       try Synthetic.series((0..<count).map { _ in 140 + 10 * generator.normal() })
@@ -238,9 +235,8 @@ struct PretrainingFoldsTests {
       PretrainedModels.Study(name: "divided", people: (0..<4).compactMap { people[$0] }),
       PretrainedModels.Study(name: "one", people: [try person(200)]),
     ]
-    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
-    let errors = try #require(pipeline.trials.first).errors.map { $0[0] }
+    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    let errors = try #require(try await pipeline.trials(of: .unsmoothed).first).errors.map { $0[0] }
     #expect(errors.count == 12 && errors.allSatisfy { (1...1.3).contains($0) })
   }
 
@@ -249,20 +245,19 @@ struct PretrainingFoldsTests {
     let trials = [
       (1.0, [[0.5, 0.9], [0.6, 0.7]]), (0.1, [[0.4, 0.8], [0.3, 0.85]]),
       (0.01, [[0.2, 1], [1, 1]]),
-    ].map { PretrainingPipeline.Trial(kind: .smoothed, otherKindWeight: $0, errors: $1) }
+    ].map { PretrainingPipeline.Trial(otherKindWeight: $0, errors: $1) }
     // 0.5 + 0.7, 0.3 + 0.8, and 0.2 + 1.
     for order in [trials, trials.reversed()] {
       let best = try #require(PretrainingPipeline.best(of: order))
       #expect(best.otherKindWeight == 0.1 && best.pairs == [1, 0])
     }
-    let none = PretrainingPipeline.Trial(
-      kind: .smoothed, otherKindWeight: 1, errors: [[.nan, .nan]])
+    let none = PretrainingPipeline.Trial(otherKindWeight: 1, errors: [[.nan, .nan]])
     #expect(PretrainingPipeline.best(of: [none]) == nil)
   }
 
   /// The penalties of a kind of sensor are tested on its own people: smoothed records are forecast
   /// far better than others.
-  @Test func hyperparametersAreTestedOnPeopleOfTheirKind() throws {
+  @Test func hyperparametersAreTestedOnPeopleOfTheirKind() async throws {
     var generator = SeededGenerator(seed: 480)
     let people = try (0..<4).map { person in
       try Synthetic.series(
@@ -275,24 +270,23 @@ struct PretrainingFoldsTests {
     let studies = [0, 2].map {
       PretrainedModels.Study(name: "\($0)", people: Array(people[$0...$0 + 1]))
     }
-    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
-    let kinds = [SensorKind.unsmoothed, .smoothed].flatMap { Array(repeating: $0, count: 3) }
-    #expect(pipeline.trials.map(\.kind) == kinds)
+    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    let unsmoothed = try await pipeline.trials(of: .unsmoothed)
+    let smoothed = try await pipeline.trials(of: .smoothed)
+    #expect(unsmoothed.count == 3 && smoothed.count == 3)
     // With little weight for the other kind, and the greatest penalties.
-    let errors = [2, 5].compactMap { pipeline.trials[$0].errors.last?.first }
+    let errors = [unsmoothed, smoothed].compactMap { $0.last?.errors.last?.first }
     #expect(errors.count == 2 && errors[1] > 0 && errors[1] < 0.2 * errors[0])
   }
 
   /// The other study is too small to forecast the first, and one person cannot be divided.
-  @Test func errorsOfAFoldThatCannotBeForecastAreNotInUse() throws {
+  @Test func errorsOfAFoldThatCannotBeForecastAreNotInUse() async throws {
     let studies = try [(600, UInt64(490)), (150, 491)].map { count, seed in
       PretrainedModels.Study(
         name: "\(count)", people: [try Synthetic.autoregression(count: count, seed: seed)])
     }
-    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    try pipeline.run { !$0.samples.isEmpty }
-    let folds = try #require(pipeline.samples[.unsmoothed])
+    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    let folds = try await pipeline.samples(of: .unsmoothed)
     #expect(folds.count == 2 && folds[0].rows == 0 && folds[1].rows > 100)
   }
 
@@ -336,8 +330,8 @@ struct PretrainingFoldsTests {
   }
 
   /// The features of the time of day are zero for a study without a clock.
-  @Test func aStudyWithoutAClockHasNoTimeOfDay() throws {
-    func clockWeights(hasClock: Bool) throws -> [Double] {
+  @Test func aStudyWithoutAClockHasNoTimeOfDay() async throws {
+    func clockWeights(hasClock: Bool) async throws -> [Double] {
       let studies = try [380, 390].map { seed in
         PretrainedModels.Study(
           name: "\(seed)",
@@ -345,21 +339,30 @@ struct PretrainingFoldsTests {
             try Synthetic.autoregression(count: 350, seed: UInt64(seed + $0))
           }, hasClock: hasClock)
       }
-      let model = try PretrainedModels.trained(on: studies, landmarkCount: 20)
+      let model = try await PretrainedModels.trained(on: studies, landmarkCount: 20)
         .forecaster(for: .unsmoothed)
       let weights = model.map.layout.clock.map { model.populationWeights[$0] }
       #expect(!weights.isEmpty)
       return weights
     }
-    #expect(try clockWeights(hasClock: false).allSatisfy { $0 == 0 })
-    #expect(try clockWeights(hasClock: true).allSatisfy { $0 != 0 })
+    #expect(try await clockWeights(hasClock: false).allSatisfy { $0 == 0 })
+    #expect(try await clockWeights(hasClock: true).allSatisfy { $0 != 0 })
   }
 }
 
 extension PretrainingPipeline {
-  fileprivate mutating func run(until isReached: (Self) -> Bool) throws {
-    while !isReached(self), let stage = try nextStage() {
-      for number in 0..<stage.count { try stage.part(number)(&self) }
-    }
+  fileprivate func trials(of kind: SensorKind) async throws -> [Trial] {
+    let work = OrderedTasks(sharedBy: 2)
+    let rows = try await rows(on: work) { _ in }
+    let sums = try await sums(rows, on: work) { _ in }
+    return try await trials(of: kind, sums, rows.map, on: work) { _ in }
+  }
+
+  fileprivate func samples(of kind: SensorKind) async throws -> [CalibrationSet] {
+    let work = OrderedTasks(sharedBy: 2)
+    let rows = try await rows(on: work) { _ in }
+    let (fits, folds) = try await fits(rows, on: work) { _ in }
+    let fit = try #require(fits.first)
+    return try await samples(of: kind, rows, fit.point.foldWeights, folds, on: work) { _ in }
   }
 }

@@ -21,22 +21,23 @@ struct TypeRegressionTests {
 
   private static func models(
     _ types: (low: TypeOfDiabetes?, high: TypeOfDiabetes?)
-  ) throws -> PretrainedModels {
-    try PretrainedModels.trained(
+  ) async throws -> PretrainedModels {
+    try await PretrainedModels.trained(
       on: [
         PretrainedModels.Study(name: "low", people: people(100, 340), type: types.low),
         PretrainedModels.Study(name: "high", people: people(200, 350), type: types.high),
       ], landmarkCount: 20)
   }
 
-  private static let typed = Result { try models((.noDiabetes, .type1)) }
+  private static let typed = Task { try await models((.noDiabetes, .type1)) }
 
   /// An hour at 150 mg/dL is possible in both studies, and contains no sign of the level.
-  @Test func theFirstHourReturnsToTheLevelOfTheType() throws {
+  @Test func theFirstHourReturnsToTheLevelOfTheType() async throws {
     let series = try Synthetic.series((0...12).map { 150 + 3 * Double($0 % 2) })
     let now = try #require(series.last?.time)
+    let models = try await Self.typed.value
     func change(_ type: TypeOfDiabetes?) throws -> Double {
-      let model = try Self.typed.get().forecaster(for: .unsmoothed, type: type)
+      let model = try models.forecaster(for: .unsmoothed, type: type)
       let points = try model.forecast(after: series, at: now).points
       return try #require(points.last).glucose.mgdL - 150
     }
@@ -47,16 +48,16 @@ struct TypeRegressionTests {
     #expect(low < unknown && unknown < high)
   }
 
-  @Test func modelsWithTypesEqualTheirDecodedBytes() throws {
-    let models = try Self.typed.get()
+  @Test func modelsWithTypesEqualTheirDecodedBytes() async throws {
+    let models = try await Self.typed.value
     #expect(models.priors[.unsmoothed]?.count == 2)
     #expect(try PretrainedModels(bytes: models.bytes) == models)
   }
 
   /// A single type cannot be compared with another, and neither can studies of unknown types.
   @Test(arguments: [[nil, nil], [.type1, nil], [.type1, .type1]] as [[TypeOfDiabetes?]])
-  func fewerThanTwoTypesHaveNoPriors(_ types: [TypeOfDiabetes?]) throws {
-    let models = try Self.models((types[0], types[1]))
+  func fewerThanTwoTypesHaveNoPriors(_ types: [TypeOfDiabetes?]) async throws {
+    let models = try await Self.models((types[0], types[1]))
     #expect(models.priors.isEmpty)
     #expect(
       try models.forecaster(for: .unsmoothed, type: .type1)
