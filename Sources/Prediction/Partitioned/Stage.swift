@@ -1,26 +1,16 @@
 internal import GlucoseFoundation
 
-/// Independent parts of some work, whose results are merged in order, on one core without suspending or
-/// on all cores: the result is the same to the last bit.
-package struct Stage<Work: Sendable>: Sendable {
+/// Independent parts of some work, whose results are merged in order, on one core without suspending
+/// or on all cores: the result is the same to the last bit.
+struct Stage<Work: Sendable>: Sendable {
   /// Merges the result of a part into the work.
-  package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
+  typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
   let count: Int
-  let waiting: Int
   let part: @Sendable (Int) throws(FitError) -> Merge
 
-  package init(
-    count: Int, waiting: Int = 16,
-    part: @escaping @Sendable (Int) throws(FitError) -> Merge
-  ) {
-    self.count = count
-    self.waiting = waiting
-    self.part = part
-  }
-
   /// Runs all parts, or ends at the next one if the result will be discarded.
-  package func run(on work: inout Work) throws(FitError) {
+  func run(on work: inout Work) throws(FitError) {
     for number in 0..<count {
       guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
       let merge = try part(number)
@@ -30,17 +20,8 @@ package struct Stage<Work: Sendable>: Sendable {
 
   /// Runs all parts on several cores; throws ``FitError``, or `CancellationError` if the task was
   /// canceled.
-  // Specialized, its many suspensions would be repeated for each work; its parts take long.
-  @_semantics("optimize.sil.specialize.generic.never")
-  package func run(
-    on work: inout Work, tasks: Int?, progress: (Double) -> Void = { _ in }
-  ) async throws {
-    try await OrderedTasks(sharedBy: tasks).run(count, waiting: waiting) {
-      try part($0)
-    } consume: { number, merge in
-      try merge(&work)
-      progress(Double(number + 1) / Double(count))
-    }
+  func run(on work: inout Work, tasks: Int?) async throws {
+    try await OrderedTasks(sharedBy: tasks).run(count, part) { try $1(&work) }
   }
 }
 
