@@ -61,6 +61,10 @@ public struct Backtest: Equatable, Codable, Sendable {
   public let reliabilities: [CrossingReliability]
   let entries: [Entry]
 
+  func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
+}
+
+extension Backtest {
   /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
@@ -126,9 +130,9 @@ public struct Backtest: Equatable, Codable, Sendable {
 
   private init(_ sums: Sums, _ options: BacktestOptions) {
     self.init(
-      options, personCount: sums.personCount, originCount: sums.originCount,
+      options: options, personCount: sums.personCount, originCount: sums.originCount,
       alarms: sums.alarmPerformances, reliabilities: sums.crossingReliabilities,
-      sums.entries.map { entry in
+      entries: sums.entries.map { entry in
         var entry = entry
         entry.addMissingPeople(upTo: sums.personCount)
         for person in entry.people where !person.isEmpty {
@@ -136,18 +140,6 @@ public struct Backtest: Equatable, Codable, Sendable {
         }
         return entry
       })
-  }
-
-  private init(
-    _ options: BacktestOptions, personCount: Int, originCount: Int, alarms: [AlarmPerformance],
-    reliabilities: [CrossingReliability], _ entries: [Entry]
-  ) {
-    self.options = options
-    self.personCount = personCount
-    self.originCount = originCount
-    self.alarms = alarms
-    self.reliabilities = reliabilities
-    self.entries = entries
   }
 
   /// Adds the results of other people, whose positions follow those of the people so far.
@@ -180,11 +172,9 @@ public struct Backtest: Equatable, Codable, Sendable {
       sums.append(added)
     }
     self = Backtest(
-      options, personCount: count, originCount: originCount + other.originCount, alarms: [],
-      reliabilities: [], sums)
+      options: options, personCount: count, originCount: originCount + other.originCount,
+      alarms: [], reliabilities: [], entries: sums)
   }
-
-  func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
 }
 
 extension Backtest {
