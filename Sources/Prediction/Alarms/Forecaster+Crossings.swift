@@ -1,16 +1,18 @@
 package import GlucoseMath
 
 extension Forecaster {
-  /// Returns the probabilities of crossing thresholds by each step, or `nil` if the model has no
-  /// crossing model.
+  /// Returns the probabilities of crossing thresholds in mg/dL by each step, or `nil` if the model
+  /// has no crossing model.
   ///
   /// They are computed from the scales without the widening after most doubtful readings, and from
   /// the population's quantiles: a person's own, which each outcome moves, would make them unsteady
   /// in the tails, where lows are. If an interval is entirely beyond a threshold, the probability
   /// is at least that of the interval's own distribution.
-  func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
+  package func crossings(
+    _ expectation: Expectation, count: Int, lows: [Double] = ThresholdSide.below.thresholds,
+    highs: [Double] = ThresholdSide.above.thresholds
+  ) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
     return CrossingProbabilities(
       lows: lows.map { .mgdL($0) },
       below: crossingRows(.below, model, lows, expectation, count: count),
@@ -18,7 +20,7 @@ extension Forecaster {
       above: crossingRows(.above, model, highs, expectation, count: count))
   }
 
-  package func crossingRows(
+  private func crossingRows(
     _ side: ThresholdSide, _ model: CrossingModel, _ thresholds: [Double],
     _ expectation: Expectation, count: Int
   ) -> [[Double]] {

@@ -13,13 +13,10 @@ extension Forecaster {
     _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int,
     path: ClosedRange<Double>
   ) -> [PredictedCrossing]? {
-    guard let model = range.crossings, step > 0 else { return nil }
-    let (lows, highs) = (crossings.lows, crossings.highs)
-    let probabilities = CrossingProbabilities(
-      lows: lows.map { .mgdL($0) },
-      below: crossingRows(.below, model, lows, expectation, count: step),
-      highs: highs.map { .mgdL($0) },
-      above: crossingRows(.above, model, highs, expectation, count: step))
+    guard step > 0,
+      let probabilities = self.crossings(
+        expectation, count: step, lows: crossings.lows, highs: crossings.highs)
+    else { return nil }
     return crossings.crossings.map { crossing in
       let steps = (0..<step).compactMap { probabilities.probability(of: crossing, byPoint: $0) }
       guard let last = steps.last else { return PredictedCrossing(crossing, by: path) }
