@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// The state of a model that is personalized to one person, to which new readings can be added.
 package struct PersonalState: Equatable, Codable, Sendable {
   /// The pseudo-count of the population's scale of errors, in rows.

@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// The prior of a fit: weights *w*₀ and the strength of the penalty on deviations from them.
 ///
 /// The weights minimize ‖*y* − *X w*‖² + *λ* (*w* − *w*₀)ᵀ *P* (*w* − *w*₀) + *κ n* (*w* − *w*₀)ᵀ

@@ -1,5 +1,4 @@
 public import GlucoseDiary
-internal import GlucoseMath
 
 extension Forecaster {
   /// Fits a model to a cohort on several cores, with recordings that are read when they are

@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// A person's type of diabetes, on which a pretrained model depends as long as less than a day of
 /// readings is in view.
 ///

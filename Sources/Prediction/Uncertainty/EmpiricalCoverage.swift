@@ -1,5 +1,3 @@
-internal import GlucoseMath
-
 /// The coverage of intervals, measured on data that was not used to build them.
 package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.

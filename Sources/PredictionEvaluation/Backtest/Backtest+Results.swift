@@ -1,5 +1,4 @@
 public import GlucoseMath
-internal import Prediction
 
 extension Backtest {
   /// The errors of one predictor for one person and lead.

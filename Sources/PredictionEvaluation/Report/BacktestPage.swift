@@ -1,7 +1,5 @@
 public import DayChart
-internal import DaySummary
 public import GlucoseMath
-internal import Prediction
 
 /// The tables and pictures of back-tests as a self-contained HTML page.
 ///

@@ -1,4 +1,3 @@
-internal import GlucoseMath
 package import Prediction
 
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
