@@ -8,13 +8,12 @@ extension Forecaster {
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///     print(mine.selection?.chosen ?? .personalized)
   ///
-  /// The candidates are the pretrained model as it is, the pretrained model personalized with the
-  /// whole recording or, if it is longer than a month, with its last two weeks, a fit of the
-  /// recording alone, and, if it has events, a fit with the pretrained model as its prior and one
-  /// without the events; ``ModelSelection`` describes the comparison. The selected candidate is
-  /// then fitted to the whole recording. If the recording is too short to compare candidates, it
-  /// is the personalized pretrained model. The model has the cadence of the last hour, such as
-  /// after a change of sensors, or that of the whole recording if the last hour is interrupted.
+  /// It is the pretrained model, personalized with the recording, or, if the recording has meals,
+  /// insulin, or exercise, a fit to it with the pretrained model as its prior, if that has less
+  /// error on the last readings; ``ModelSelection`` describes the comparison. For a sensor without
+  /// a pretrained model it is ``fitAlone(to:in:horizon:)``. The model has the cadence of the last
+  /// hour, such as after a change of sensors, or that of the whole recording if the last hour is
+  /// interrupted.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
@@ -25,8 +24,8 @@ extension Forecaster {
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
   ///   `horizon` is not a lead of the models, or the library's models cannot be read.
-  /// - Complexity: Twice that of three fits, O(*n p*²), and of three personalized models, O(*n p*²
-  ///   + *p*³), where *n* is the number of readings and *p* the number of features.
+  /// - Complexity: Twice that of a personalized model, O(*n p*² + *p*³), and with events of a fit,
+  ///   O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func best(
     for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil

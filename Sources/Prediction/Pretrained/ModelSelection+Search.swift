@@ -10,7 +10,6 @@ extension ModelSelection {
     private static let trainingFraction = 0.7
     /// The numbers of origins to compare candidates on, and of outcomes to measure coverage on.
     private static let enough = (origins: 4000, outcomes: 250)
-    private static let recent = 14 * 86_400.0
 
     private let recording, past: Recording
     /// The origins on which candidates are compared.
@@ -59,16 +58,8 @@ extension ModelSelection {
       self.horizon = horizon
       self.whole = whole
       self.early = early
-      let span = (past.series.times.last ?? 0) - (past.series.times.first ?? 0)
-      let hasEvents = !EventFeatures(recording.events).isEmpty
-      candidates = Candidate.all.filter {
-        switch $0 {
-        case _ where whole == nil || early == nil: false
-        case .recentlyPersonalized: span > 1.5 * Self.recent
-        case .fitWithPrior, .personalFitWithoutEvents: hasEvents
-        default: true
-        }
-      }
+      candidates =
+        EventFeatures(recording.events).isEmpty ? [.personalized] : [.personalized, .fitWithPrior]
     }
 
     /// Fits a candidate to the first part and predicts the rest; `nil` with too few readings.
@@ -99,30 +90,12 @@ extension ModelSelection {
     private func model(
       _ candidate: Candidate, of recording: Recording, _ pretrained: Forecaster
     ) throws(FitError) -> Forecaster {
-      let series = recording.series
-      switch candidate {
-      case .pretrained: return pretrained
-      case .personalized: return pretrained.personalized(to: recording)
-      case .recentlyPersonalized:
-        // Not the last reading: one with a wrong date in the future would be the only recent one.
-        let end = PreparedSeries(series, summing: false).lastTime(
-          withHistory: pretrained.map.history)
-        let start = (end ?? series.times.last ?? 0) - Self.recent
-        let first = series.index(atOrAfter: Date(timeIntervalSinceReferenceDate: start))
-        return pretrained.personalized(
-          to: Recording(series: series[positions: first..<series.count], events: recording.events))
-      case .fitWithPrior:
-        var options = FitOptions()
-        options.horizon = horizon
-        options.zone = zone
-        options.usesEvents = true
-        return try Forecaster.fit([recording], options, prior: pretrained)
-          .personalized(to: recording)
-      case .personalFit, .personalFitWithoutEvents:
-        let events = candidate == .personalFit ? recording.events : []
-        return try Forecaster.fitAlone(
-          to: Recording(series: series, events: events), in: zone, horizon, at: cadence)
-      }
+      guard candidate == .fitWithPrior else { return pretrained.personalized(to: recording) }
+      var options = FitOptions()
+      options.horizon = horizon
+      options.zone = zone
+      options.usesEvents = true
+      return try Forecaster.fit([recording], options, prior: pretrained).personalized(to: recording)
     }
 
     private func errors(of model: Forecaster) -> Errors {

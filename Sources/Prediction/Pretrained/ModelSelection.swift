@@ -7,34 +7,24 @@ internal import GlucoseMath
 ///       print(candidate, model.selection?.rootMeanSquareError(of: candidate) ?? .nan)
 ///     }
 ///
-/// Every candidate is fitted to the first 70 percent of the record and predicts the same origins of
-/// the rest. The personalized pretrained model is selected unless another candidate has a squared
-/// error that is lower by at least two percent (about one percent of the root mean square error)
-/// and by more than chance: the score of the paired difference over days, or over quarters of days
-/// in a short record, is beyond the 99th percentile of Student's *t* distribution.
+/// For a record with meals, insulin, or exercise there are two candidates. Both are fitted to its
+/// first 70 percent and predict the same origins of the rest. The personalized pretrained model is
+/// selected unless the fit to the events has a squared error that is lower by at least two percent
+/// (about one percent of the root mean square error) and by more than chance: the score of the
+/// paired difference over days, or over quarters of days in a short record, is beyond the 99th
+/// percentile of Student's *t* distribution.
 public struct ModelSelection: Equatable, Codable, Sendable {
   /// A candidate model.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Candidate: String, Hashable, Codable, Sendable {
-    /// The pretrained model, as it is.
-    case pretrained
-    /// The pretrained model, personalized with the whole record.
+    /// The pretrained model, personalized with the whole record; it does not use events.
     case personalized
-    /// The pretrained model, personalized with the last two weeks.
-    case recentlyPersonalized
     /// A fit to the record, with its events, with the pretrained model as its prior.
-    case fitWithPrior = "leaning"
-    /// A personal fit, to the record alone, with its events.
-    case personalFit = "own"
-    /// A personal fit, to the record alone, without its events.
-    case personalFitWithoutEvents = "ownWithoutEvents"
-
-    static let all: [Self] = [
-      .pretrained, .personalized, .recentlyPersonalized, .fitWithPrior, .personalFit,
-      .personalFitWithoutEvents,
-    ]
+    case fitWithPrior
+    /// A fit to the record alone, for a sensor for which there is no pretrained model.
+    case personalFit
   }
 
   /// The reason for a selection.
@@ -42,6 +32,8 @@ public struct ModelSelection: Equatable, Codable, Sendable {
     @nonexhaustive
   #endif
   public enum Reason: String, Hashable, Codable, Sendable {
+    /// There are no events, and so no other candidate.
+    case noEvents
     /// There were too few readings to compare candidates.
     case tooFewReadings
     /// No candidate had a lower error than the personalized pretrained model by more than chance.
@@ -147,7 +139,9 @@ extension ModelSelection {
     chosen = best?.candidate ?? Self.standard
     reason =
       best != nil
-      ? .lessError : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings
+      ? .lessError
+      : errors.count < 2
+        ? .noEvents : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings
   }
 
   static let onlyPersonalFit = ModelSelection(

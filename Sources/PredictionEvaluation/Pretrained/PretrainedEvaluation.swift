@@ -26,14 +26,6 @@ package struct PretrainedEvaluation: Sendable {
     package static let secondOrderAutoregression = Condition(
       id: "second-order-autoregression", heading: "AR2"
     ) { $0.cadence == .fiveMinutes ? Baseline.secondOrderAutoregression : nil }
-    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before
-    /// the test.
-    package static let selected = Condition(id: "selected", heading: "selected") {
-      try? ModelSelection.Search(
-        for: Recording(series: $0.past), in: $0.zone, $0.horizon, $0.models, cadence: $0.cadence
-      ).model()
-    }
-
     /// The pretrained model as it is, with only the last hours before each origin; for the study's
     /// type of diabetes or, unless the type is known, for an unknown one.
     package static func pretrained(hours: Int, knowsType: Bool = false) -> Condition {
@@ -81,7 +73,7 @@ package struct PretrainedEvaluation: Sendable {
     package static let alone = [24, 72, 336, nil].map(fitAlone(hours:))
     package static let standard =
       [lastValue, secondOrderAutoregression] + byHistoryLength + byHistoryLengthAndType
-      + personalized + [selected] + alone
+      + personalized + alone
     /// At longer leads: with a day in view, and personalized with all before the test.
     package static let longLeads = [
       lastValue, secondOrderAutoregression, pretrained(hours: 24), personalized(hours: nil),

@@ -87,14 +87,12 @@ extension PretrainedEvaluation {
 
   private var harmed: TextTable {
     let prior = Condition.pretrained(hours: 192)
-    return table(["people", "as it is", "personalized", "RMSE", "selected", "RMSE"]) { result in
-      let people = String(result.worseCount(under: prior, than: prior).all)
+    let personalized = Condition.personalized(hours: nil)
+    return table(["people", "as it is", "personalized", "RMSE"]) { result in
+      let counts = result.worseCount(under: personalized, than: prior)
       return [
-        [people] + errors(result, [prior])
-          + [.personalized(hours: nil), .selected].flatMap { condition in
-            ["\(result.worseCount(under: condition, than: prior).worse)"]
-              + errors(result, [condition])
-          }
+        ["\(counts.all)"] + errors(result, [prior]) + ["\(counts.worse)"]
+          + errors(result, [personalized])
       ]
     }
   }

@@ -1,21 +1,15 @@
 import GlucoseStudy
 
 extension ModelSelection.Candidate {
-  private var texts: (id: String, name: String) {
+  var id: String { rawValue.inSnakeCase.replacing("_", with: "-") }
+
+  var name: String {
     switch self {
-    case .pretrained: ("pretrained", "the pretrained model")
-    case .personalized: ("pretrained-personalized", "the pretrained model, personalized")
-    case .recentlyPersonalized:
-      ("pretrained-recently-personalized", "the pretrained model, personalized with two weeks")
-    case .fitWithPrior: ("leaning-fit", "a fit with the pretrained model as prior")
-    case .personalFit: ("own-fit", "a fit to this person alone")
-    case .personalFitWithoutEvents:
-      ("own-fit-without-events", "a fit to this person alone, without events")
+    case .personalized: "the pretrained model, personalized"
+    case .fitWithPrior: "a fit to this person with events, with the pretrained model as prior"
+    case .personalFit: "a fit to this person alone"
     }
   }
-
-  var id: String { texts.id }
-  var name: String { texts.name }
 }
 
 extension ModelSelection.Reason {
@@ -23,6 +17,7 @@ extension ModelSelection.Reason {
 
   var clause: String {
     switch self {
+    case .noEvents: "no other candidate without meals, insulin, or exercise"
     case .tooFewReadings: "there are too few readings to compare candidates"
     case .noBetterCandidate: "no other candidate had an error lower by more than chance"
     case .lessError: "it has the lowest error, by more than chance"
@@ -47,7 +42,7 @@ extension ModelSelection {
 
 extension Forecaster {
   var candidate: ModelSelection.Candidate {
-    selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
+    selection?.chosen ?? .personalized
   }
 
   /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.

@@ -17,15 +17,16 @@ struct PretrainedEvaluationTests {
     let leads = [1800, 3600].map { Duration.seconds($0) }
     let evaluation = try await PretrainedEvaluation(
       of: [Self.study("one", 700), Self.study("two", 710)], only: ["one"],
-      under: [.lastValue, prior, .selected], longLeads: leads, cohortSize: 3, originStride: 3)
+      under: [.lastValue, prior, .personalized(hours: nil)], longLeads: leads, cohortSize: 3,
+      originStride: 3)
     let result = try #require(evaluation.results.first)
     #expect(evaluation.results.count == 1 && result.study == "one")
-    #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "selected"])
+    #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "personalized-all"])
     #expect(result.backtest.options.crossings == Backtest.standardCrossings(in: .mgdL))
     let last = try #require(result.errors(of: .lastValue))
-    let selected = try #require(result.errors(of: .selected))
-    #expect(selected.count == last.count)
-    #expect(try #require(selected.rootMeanSquare) < #require(last.rootMeanSquare))
+    let personal = try #require(result.errors(of: .personalized(hours: nil)))
+    #expect(personal.count == last.count)
+    #expect(try #require(personal.rootMeanSquare) < #require(last.rootMeanSquare))
 
     #expect(result.worseCount(under: prior, than: prior) == (0, 4))
     #expect(result.worseCount(under: prior, than: prior, byFactor: 0.999) == (4, 4))

@@ -27,22 +27,27 @@ struct BestModelTests {
     let recording = try person(5, days: 16)
     let model = try Forecaster.best(for: recording, in: .gmt)
     #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
+    #expect(model.selection?.chosen == .fitWithPrior && model.selection?.reason == .lessError)
   }
 
-  @Test func aPersonLikeMostGetsThePretrainedModel() throws {
-    // Without the meals that explain most of it, four days are too few for the person's own model.
+  @Test func withoutEventsItIsThePersonalizedPretrainedModel() throws {
     let series = try person(5, days: 4).series
     let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
-    #expect(model.recordCount > 100)
+    let personalized = try Forecaster.pretrained(for: series, zone: .gmt)
+      .personalized(to: Recording(series: series))
+    #expect(model.recordCount > 100 && model.person?.sums == personalized.person?.sums)
+    #expect(model.selection?.candidates == [.personalized])
+    #expect(model.selection?.reason == .noEvents)
+    #expect(model.selection?.rootMeanSquareError(of: .personalized) ?? 0 > 1)
     let share = model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) ?? 0
     #expect((0.75...1).contains(share))
   }
 
   @Test func anUnknownSensorHasAModelOfItsOwn() throws {
-    // Every other reading is 15 mg/dL too high, unlike any sensor of the studies.
-    let series = try Synthetic.series((0..<2000).map { 120 + Double($0 % 2) * 15 })
-    let model = try Forecaster.best(for: Recording(series: series), in: nil)
-    #expect(model.recordCount == 1)
+    let recording = try person(3, days: 4)
+    let models = PretrainedModels(studies: [], models: [:], priors: [:])
+    let model = try Forecaster.best(for: recording, in: nil, among: models)
+    #expect(model.recordCount == 1 && model.selection == .onlyPersonalFit)
   }
 
   @Test func aSensorThatWasChangedForADenserOneIsNoTrouble() throws {
@@ -73,7 +78,7 @@ struct BestModelTests {
     #expect(SensorCadence(of: series) == .fiveMinutes)
     let now = try #require(series.last?.time)
     let best = try Forecaster.best(for: Recording(series: series), in: .gmt)
-    #expect(best.selection?.reason != .tooFewReadings)
+    #expect(best.selection?.rootMeanSquareError(of: .personalized) != nil)
     for model in [
       best, try Forecaster.pretrained(for: series, zone: .gmt),
       try Forecaster.fitAlone(to: Recording(series: series), in: .gmt),

@@ -107,18 +107,6 @@ struct ModelSelectionTests {
     #expect(other.trials.map(\.rootMeanSquareError).map { $0 == nil } == [false, true, true])
   }
 
-  /// Models that were stored before the candidates had these names are read.
-  @Test(arguments: [
-    (ModelSelection.Candidate.fitWithPrior, "leaning"), (.personalFit, "own"),
-    (.personalFitWithoutEvents, "ownWithoutEvents"), (.personalized, "personalized"),
-  ])
-  func candidatesKeepTheirStoredNames(_ candidate: ModelSelection.Candidate, _ name: String) throws
-  {
-    let stored = try JSONEncoder().encode([candidate])
-    #expect(String(decoding: stored, as: UTF8.self) == "[\"\(name)\"]")
-    #expect(try JSONDecoder().decode([ModelSelection.Candidate].self, from: stored) == [candidate])
-  }
-
   /// The reason of a later version is not decoded, nor is the selection with it.
   @Test func anUnknownReasonIsNotDecoded() throws {
     let stored = try JSONEncoder().encode(selection(fortnight, fortnight))
@@ -142,8 +130,8 @@ struct ModelSelectionTests {
     let together = try await Forecaster.best(for: recording, in: .gmt, tasks: 2) { shares.add($0) }
     #expect(alone == together)
     let selection = try #require(together.selection)
-    #expect(selection.trials.contains { $0.candidate == .pretrained })
-    #expect(selection.trials.count >= 4 && selection.originCount > 500)
+    #expect(selection.candidates == [.personalized, .fitWithPrior])
+    #expect(selection.originCount > 500)
     #expect(shares.values.last == 1 && zip(shares.values, shares.values.dropFirst()).allSatisfy(<))
     let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(together))
     #expect(decoded.selection == selection)
@@ -173,33 +161,6 @@ struct ModelSelectionTests {
       .meal(Meal(carbs: 60)))
     let recording = Recording(series: series, events: [meal])
     #expect(try !Forecaster.fitAlone(to: recording, in: .gmt).options.usesEvents)
-  }
-
-  /// A reading with a wrong date in the future does not end the last two weeks.
-  @Test func theLastTwoWeeksEndBeforeAReadingInTheFuture() throws {
-    let series = try Synthetic.autoregression(count: 32 * 288, seed: 9)
-    let wrong = Reading(
-      time: series[series.count - 1].time.addingTimeInterval(365 * 86_400), glucose: .mgdL(120))
-    let recording = Recording(series: try GlucoseSeries(Array(series) + [wrong]))
-    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
-    let model = try Forecaster.pretrained(for: series)
-    let trials = search.candidates.map { candidate -> ModelSelection.Search.Trial in
-      (model, errors(candidate == .recentlyPersonalized ? fortnight.map { $0 / 2 } : fortnight))
-    }
-    let best = try search.model(trials)
-    #expect(best.selection?.chosen == .recentlyPersonalized)
-    // 14 days, without an hour of history and the outcomes of the last rows.
-    let rows = try #require(best.person?.sums.rows)
-    #expect((14 * 288 - 30...14 * 288).contains(rows))
-  }
-
-  /// The last two weeks are a candidate if the first 70 percent of the record span more than three.
-  @Test(arguments: [(29, false), (31, true)])
-  func theLastTwoWeeksAreACandidateInALongRecord(days: Int, isCandidate: Bool) throws {
-    let recording = Recording(series: try Synthetic.autoregression(count: days * 288, seed: 10))
-    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
-    #expect(search.candidates.contains(.recentlyPersonalized) == isCandidate)
-    #expect(search.candidates.contains(.pretrained) && !search.candidates.contains(.fitWithPrior))
   }
 
   /// The last 30 percent of 860 readings have 258 origins, and 249 outcomes of the longest lead,
