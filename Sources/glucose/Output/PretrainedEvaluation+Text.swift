@@ -22,7 +22,7 @@ extension PretrainedEvaluation {
       ),
       (
         "People whose RMSE is more than 2 % above that of the model as it is, with 8 days of "
-          + "readings: personalized with all readings before the test, and selected (RMSE of all "
+          + "readings: personalized with all readings before the test (RMSE of all "
           + "people in mg/dL)", harmed
       ),
       (
