@@ -8,6 +8,7 @@ both. The GRU takes part where torch is installed, and Fracast-0 where fracast i
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import re
@@ -130,18 +131,12 @@ def peers(data):
         make_pipeline(StandardScaler(), MLPRegressor(
             hidden_layer_sizes=(64, 64), batch_size=512, early_stopping=True, max_iter=30,
             random_state=1)), "clock"))
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        return
-    import recurrent
-    yield ("GRU-64 (torch)", *recurrent.fit(data))
-    try:
-        import fracast  # noqa: F401
-    except ImportError:
-        return
-    import foundation
-    yield ("Fracast-0, zero-shot", *foundation.forecast(data))
+    if installed("torch"):
+        import recurrent
+        yield ("GRU-64 (torch)", *recurrent.fit(data))
+        if installed("fracast"):
+            import foundation
+            yield ("Fracast-0, zero-shot", *foundation.forecast(data))
 
 
 def trees_by_lead(data):
@@ -259,6 +254,19 @@ def row(name, false, predictor, episodes, caught, true, falses, lead):
           f"{precision:>8} {ahead:>8}")
 
 
+def installed(package):
+    """Whether an optional package is installed."""
+    return importlib.util.find_spec(package) is not None
+
+
+def show_absent():
+    """Prints the methods that are left out, with the packages that they need."""
+    for name, packages in (("GRU-64", ("torch",)), ("Fracast-0", ("torch", "fracast"))):
+        absent = [package for package in packages if not installed(package)]
+        if absent:
+            print(f"Left out: {name}, because these packages are not installed: {', '.join(absent)}")
+
+
 def show_versions():
     from importlib import metadata
     versions = []
@@ -278,6 +286,7 @@ def main():
     arguments = parser.parse_args()
     warnings.filterwarnings("ignore")
     show_versions()
+    show_absent()
     runs = ours(arguments.command, arguments.table)
     people = windows.read(arguments.table)
     fine = True
