@@ -1,11 +1,13 @@
 protocol JSONFormat: DocumentFormat {
+  /// The members that occur together in documents of the format, each with its alternatives, and
+  /// what they are called.
+  static var marks: [(name: String, members: [[StaticString]])] { get }
+
+  /// Returns the evidence in a document, by default its ``marks``.
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
   /// Returns the evidence in the name of a list that is empty or begins with a long document.
   static func evidence(list: String) -> DetectionEvidence?
-
-  /// Returns whether the scanner's document is an empty list of records rather than a record.
-  static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
   /// Processes the text members around the documents, each time more have been scanned.
   mutating func take(remarks: [String: String])
@@ -20,9 +22,16 @@ protocol JSONFormat: DocumentFormat {
 }
 
 extension JSONFormat {
-  static func evidence(list: String) -> DetectionEvidence? { nil }
+  static var marks: [(name: String, members: [[StaticString]])] { [] }
 
-  static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
+    let mark = marks.first { mark in
+      mark.members.allSatisfy { names in names.contains { scanner.has($0) } }
+    }
+    return mark.map { .structure("a document with \($0.name)") }
+  }
+
+  static func evidence(list: String) -> DetectionEvidence? { nil }
 
   mutating func take(remarks: [String: String]) {}
 
@@ -106,7 +115,6 @@ extension JSONFormat {
           report.reject(Rejection(.zeroBytes, scanner.excerpt(0)), line: scanner.line)
           continue
         }
-        if Self.isEmptyList(scanner) { emptyCount += 1 }
         if let listed = Self.records(in: scanner) {
           for record in listed {
             documents.scanner.line = lines.line(of: scanner.nodes[record].start, in: bytes)

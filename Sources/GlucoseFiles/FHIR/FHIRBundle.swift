@@ -19,10 +19,11 @@ struct FHIRBundle: JSONFormat {
     list == "entry" ? .structure("an object with a list of entries") : nil
   }
 
-  static func isEmptyList(_ scanner: JSONScanner) -> Bool {
-    guard scanner.text(scanner.member("resourceType", of: 0)) == "Bundle" else { return false }
-    guard let entries = scanner.member("entry", of: 0) else { return true }
-    return scanner.firstElement(of: entries) == nil
+  /// A bundle without entries is no record.
+  static func records(in scanner: JSONScanner) -> [Int]? {
+    let type = scanner.text(scanner.member("resourceType", of: 0))
+    return type == "Bundle" && scanner.firstElement(of: scanner.member("entry", of: 0)) == nil
+      ? [] : nil
   }
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {

@@ -4,26 +4,22 @@ internal import GlucoseFoundation
 
 extension JSONScanner {
   @inline(__always)
-  func forEachMember<Failure>(
-    of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachMember(of node: Int, _ body: (_ key: Int, _ value: Int) -> Void) {
     guard nodes[node].kind == .object else { return }
     var key = node + 1
     let end = nodes[node].next
     while key < end {
-      try body(key, key + 1)
+      body(key, key + 1)
       key = nodes[key + 1].next
     }
   }
 
-  func forEachElement<Failure>(
-    of node: Int, _ body: (Int) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachElement(of node: Int, _ body: (Int) -> Void) {
     guard nodes[node].kind == .array else { return }
     var element = node + 1
     let end = nodes[node].next
     while element < end {
-      try body(element)
+      body(element)
       element = nodes[element].next
     }
   }
@@ -36,14 +32,16 @@ extension JSONScanner {
 
   var elements: [JSONScanner] { elements(of: root).map { rooted(at: $0) } }
 
-  /// Returns a scanner whose ``root`` is the value of a node, or of the JSON within its string.
-  func nested(_ node: Int) -> JSONScanner {
-    guard nodes[node].kind == .string else { return rooted(at: node) }
-    var inner = JSONScanner(unescaped(nodes[node].range))
-    return (try? inner.scanValue()) != nil ? inner : rooted(at: node)
+  /// Creates a scanner with the value at the start of a text, or `nil` if it is not JSON.
+  init?(value text: String) {
+    self.init(Array(text.utf8))
+    guard (try? scanValue()) != nil else { return nil }
   }
 
-  func nested(_ name: StaticString) -> JSONScanner? { self[name].map { nested($0) } }
+  /// Returns a scanner whose ``root`` is the value of a member, or of the JSON within its string.
+  func nested(_ name: StaticString) -> JSONScanner? {
+    self[name].map { node in text(node).flatMap(JSONScanner.init(value:)) ?? rooted(at: node) }
+  }
 
   /// Returns the last member with a name; RFC 8259 leaves the choice open, most use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
@@ -82,16 +80,6 @@ extension JSONScanner {
     let range = nodes[node].range
     guard nodes[node].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
     return String(decoding: unescaped(range), as: UTF8.self)
-  }
-
-  func truth(_ node: Int?) -> Bool? {
-    guard let kind = node.map({ nodes[$0].kind }), kind == .true || kind == .false
-    else { return nil }
-    return kind == .true
-  }
-
-  func insulinAction(_ node: Int?) -> InsulinDose.Action? {
-    filledText(node).flatMap { InsulinDose.Action(naming: $0) }
   }
 
   func filledText(_ node: Int?) -> String? {
@@ -162,8 +150,7 @@ extension JSONScanner {
   func identifier(_ node: Int?) -> [UInt8]? {
     guard let node = filled(node) else { return nil }
     switch nodes[node].kind {
-    case .string where nodes[node].isEscaped:
-      return Array(String(decoding: unescaped(nodes[node].range), as: UTF8.self).utf8)
+    case .string where nodes[node].isEscaped: return text(node).map { Array($0.utf8) }
     case .string, .number: return Array(bytes[nodes[node].range])
     default: return nil
     }
@@ -236,8 +223,16 @@ extension JSONScanner {
   func text(_ name: StaticString) -> String? { text(self[name]) }
   func filledText(_ name: StaticString) -> String? { filledText(self[name]) }
   func number(_ name: StaticString) -> Double? { number(self[name]) }
-  func truth(_ name: StaticString) -> Bool? { truth(self[name]) }
-  func insulinAction(_ name: StaticString) -> InsulinDose.Action? { insulinAction(self[name]) }
+  func truth(_ name: StaticString) -> Bool? {
+    switch self[name].map({ nodes[$0].kind }) {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+  func insulinAction(_ name: StaticString) -> InsulinDose.Action? {
+    filledText(name).flatMap { InsulinDose.Action(naming: $0) }
+  }
   func unit(_ name: StaticString) throws(Rejection) -> GlucoseUnit? { try unit(self[name]) }
   func concentration(_ name: StaticString) throws(Rejection) -> Double? {
     try concentration(self[name])

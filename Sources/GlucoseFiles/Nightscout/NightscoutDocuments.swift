@@ -10,17 +10,11 @@ internal import GlucoseMath
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
 
-  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    if scanner.has("sgv") || scanner.has("mbg"), scanner.has("date") || scanner.has("dateString") {
-      return .structure("a document with \(scanner.has("sgv") ? "sgv" : "mbg") and a date")
-    }
-    if scanner.has("eventType"),
-      scanner.has("created_at") || scanner.has("timestamp") || scanner.has("date")
-    {
-      return .structure("a document with eventType and a time")
-    }
-    return nil
-  }
+  static let marks: [(name: String, members: [[StaticString]])] = [
+    ("sgv and a date", [["sgv"], ["date", "dateString"]]),
+    ("mbg and a date", [["mbg"], ["date", "dateString"]]),
+    ("eventType and a time", [["eventType"], ["created_at", "timestamp", "date"]]),
+  ]
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     if scanner.truth("isValid") == false { return .skipped(.deleted) }

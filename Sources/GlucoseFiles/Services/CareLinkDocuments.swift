@@ -8,18 +8,15 @@ internal import GlucoseMath
 struct CareLinkDocuments: JSONFormat {
   static let format = FileFormat.careLink
 
-  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    return scanner.has("sg") && scanner.has("sensorState")
-      && (scanner.has("timestamp") || scanner.has("datetime"))
-      ? .structure("a document with sg, sensorState, and a time") : nil
-  }
+  static let marks: [(name: String, members: [[StaticString]])] = [
+    ("sg, sensorState, and a time", [["sg"], ["sensorState"], ["timestamp", "datetime"]])
+  ]
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     guard let node = scanner.filled("sg"), scanner.number(node) != 0
     else { return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord) }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     guard let written = scanner.filled("timestamp") ?? scanner.filled("datetime")
-
     else { throw Rejection(.missingTime, scanner.excerpt(0)) }
     var stamp = scanner.stamp(written)
     stamp?.offset = nil

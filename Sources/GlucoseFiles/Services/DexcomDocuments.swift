@@ -16,15 +16,10 @@ struct DexcomDocuments: JSONFormat {
   /// The type of the list's records, in lower case.
   private var recordType: String?
 
-  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    if scanner.has("systemTime"), scanner.has("displayTime") {
-      return .structure("a document with systemTime and displayTime")
-    }
-    if scanner.has("Value"), scanner.has("WT") || scanner.has("ST") {
-      return .structure("a document with Value and \(scanner.has("WT") ? "WT" : "ST")")
-    }
-    return nil
-  }
+  static let marks: [(name: String, members: [[StaticString]])] = [
+    ("systemTime and displayTime", [["systemTime"], ["displayTime"]]),
+    ("Value and WT", [["Value"], ["WT"]]), ("Value and ST", [["Value"], ["ST"]]),
+  ]
 
   mutating func take(remarks: [String: String]) {
     recordType = remarks["recordType"]?.lowercased()

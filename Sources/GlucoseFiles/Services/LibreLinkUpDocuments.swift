@@ -10,13 +10,10 @@ struct LibreLinkUpDocuments: JSONFormat {
 
   var conventions: FormatDefaults { FormatDefaults(limits: .libre) }
 
-  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    if scanner.has("ValueInMgPerDl"), scanner.has("FactoryTimestamp") || scanner.has("Timestamp") {
-      return .structure("a document with ValueInMgPerDl and a time")
-    }
-    return scanner.has("glucoseMeasurement") && scanner.has("patientId")
-      ? .structure("a document with glucoseMeasurement and patientId") : nil
-  }
+  static let marks: [(name: String, members: [[StaticString]])] = [
+    ("ValueInMgPerDl and a time", [["ValueInMgPerDl"], ["FactoryTimestamp", "Timestamp"]]),
+    ("glucoseMeasurement and patientId", [["glucoseMeasurement"], ["patientId"]]),
+  ]
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
     var (scanner, subject) = (scanner, 0)

@@ -160,11 +160,3 @@ struct TidepoolTable: HeaderedTable {
     return (days * 86_400).rounded() * 1000
   }
 }
-
-extension JSONScanner {
-  /// Creates a scanner with the value at the start of a text, or `nil` if it is not JSON.
-  init?(value text: String) {
-    self.init(Array(text.utf8))
-    guard (try? scanValue()) != nil else { return nil }
-  }
-}
