@@ -57,13 +57,9 @@ struct FHIRObservation {
     {
       return .skipped(.deleted)
     }
-    let isReading = hasCode { isOneOf(FHIRCodes.readingCodes, $0) }
-    guard isReading || hasCode({ isOneOf(FHIRCodes.meterCodes, $0) }) else {
-      let isDerived = hasCode { node in
-        scanner.text(node).map { FHIRCodes.derivedCodes.contains($0) } ?? false
-      }
-      return .skipped(isDerived ? .derived : .otherMeasurement)
-    }
+    let isReading = hasCode(among: FHIRCodes.readingCodes)
+    guard isReading || hasCode(among: FHIRCodes.meterCodes)
+    else { return .skipped(hasCode(among: FHIRCodes.derivedCodes) ? .derived : .otherMeasurement) }
     guard let node = scanner["valueQuantity"],
       let value = try scanner.concentration(quantity["value"])
     else {
@@ -82,9 +78,8 @@ struct FHIRObservation {
       subject: subject(&records.subjects))
   }
 
-  /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.
-  ///
-  /// The LOINC code of the observation does not determine the unit: mass per volume may be g/L.
+  /// Returns the unit of a quantity: its code, if it is of UCUM; otherwise, its display unit. The
+  /// LOINC code of the observation does not determine the unit: mass per volume may be g/L.
   private func unit(of node: Int) throws(Rejection) -> GlucoseUnit {
     let text = scanner.filled(quantity["unit"])
     let system = scanner.filled(quantity["system"])
@@ -99,7 +94,7 @@ struct FHIRObservation {
     return unit
   }
 
-  private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
+  private func hasCode(among codes: [StaticString]) -> Bool {
     guard let list = scanner.member("coding", of: scanner["code"]) else { return false }
     var isFound = false
     scanner.forEachElement(of: list) { coding in
@@ -108,13 +103,10 @@ struct FHIRObservation {
       {
         return
       }
-      if let code = scanner.member("code", of: coding), isIncluded(code) { isFound = true }
+      guard let code = scanner.member("code", of: coding) else { return }
+      if codes.contains(where: { scanner.text(of: code, is: $0) }) { isFound = true }
     }
     return isFound
-  }
-
-  private func isOneOf(_ codes: [StaticString], _ node: Int) -> Bool {
-    codes.contains { scanner.text(of: node, is: $0) }
   }
 
   private func subject(_ subjects: inout Interner) -> Int {

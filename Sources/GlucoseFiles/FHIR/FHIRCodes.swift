@@ -11,7 +11,7 @@ enum FHIRCodes {
   /// The note on a reading whose local time occurred twice and remains ambiguous.
   static let repeatedHour = "The local time occurred twice; which was meant is not known."
 
-  typealias Observation = (profile: String, code: String)
+  typealias Observation = (profile: String, code: StaticString)
 
   static let summary: Observation = ("cgm-summary", "107931-8")
   static let timesInRanges: Observation = ("cgm-summary-times-in-ranges", "106793-3")
@@ -32,7 +32,7 @@ enum FHIRCodes {
       : ("cgm-sensor-reading-moles-per-volume", "105272-9")
   }
 
-  static func code(of band: RangeBand) -> String {
+  static func code(of band: RangeBand) -> StaticString {
     switch band {
     case .veryLow: "104642-4"
     case .low: "104641-6"
@@ -63,9 +63,9 @@ enum FHIRCodes {
     "valueSampledData", "component", "valueRange", "valueRatio", "valueString", "valueInteger",
     "valueCodeableConcept", "valueBoolean", "valueDateTime", "valueTime", "valuePeriod",
   ]
-  static let derivedCodes: Set<String> = Set(
+  static let derivedCodes: [StaticString] =
     [
       summary.code, timesInRanges.code, managementIndicator.code, variation.code, daysOfWear.code,
       sensorActive.code, mean(.mgdL).code, mean(.mmolL).code, "104643-2",
-    ] + RangeBand.allCases.map { code(of: $0) })
+    ] + RangeBand.allCases.map { code(of: $0) }
 }

@@ -171,7 +171,7 @@ enum FHIREntry {
     ",\"unit\":\"\(unit.text)\",\"system\":\"\(FHIRCodes.units)\",\"code\":\"\(unit.code)\"}"
   }
 
-  static func concept(_ system: StaticString, _ code: String) -> String {
+  static func concept(_ system: StaticString, _ code: StaticString) -> String {
     "{\"coding\":[{\"system\":\"\(system)\",\"code\":\"\(code)\"}]}"
   }
 }
@@ -192,7 +192,7 @@ struct FHIRPerson {
     return "{\"display\":\"unnamed\"}"
   }
 
-  func identities(_ code: String) -> FHIRIdentities {
+  func identities(_ code: StaticString) -> FHIRIdentities {
     FHIRIdentities(of: "\(number)|\(patient ?? "")|\(id ?? "")|\(code)|")
   }
 }
