@@ -14,14 +14,36 @@ struct DiasendTable: HeaderedTable {
   private let basal: Int?
 
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview) {
-    guard let found = Self.glucose(head, row, header) ?? Self.pump(head, row, header)
-    else { return nil }
-    (roles, basal, layout) = found
+    let (cells, columns) = (head.rows[row], header.columns)
+    if let unit = Self.unit(in: header, row, head) {
+      let isSensors = Self.isSensors(head.sheetName, linesAbove: row)
+      roles = ColumnRoles(time: 0, sensor: isSensors ? 1 : nil, meter: isSensors ? nil : 1)
+      basal = nil
+      layout = TableLayout(
+        headerRow: row, columnCount: header.count,
+        evidence: .structure("a header of a time and \(cells[1]) below other lines"),
+        unit: DetectedValue(unit, .header(cells[1])),
+        conventions: FormatDefaults(metersMayBeSensors: true))
+    } else if let time = columns["time"], let bolus = columns["bolus_volume_u"],
+      let basal = columns["basal_amount_u_h"]
+    {
+      roles = ColumnRoles(
+        time: time, carbs: columns["carbs_g"], insulin: [bolus],
+        note: columns["notes"] ?? columns["note"], action: .rapidActing)
+      self.basal = basal
+      layout = TableLayout(
+        headerRow: row, columnCount: header.count,
+        evidence: .header("\(cells[bolus]), \(cells[basal])"))
+    } else {
+      return nil
+    }
   }
 
-  private typealias Found = (roles: ColumnRoles, basal: Int?, layout: TableLayout)
-
-  private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Found? {
+  /// Returns the unit that is the name of the second column, or `nil` if the header is not that of
+  /// glucose.
+  private static func unit(
+    in header: [HeaderName], _ row: Int, _ head: TablePreview
+  ) -> GlucoseUnit? {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
       header.dropFirst(2).allSatisfy({ $0.unit == nil }),
@@ -31,16 +53,7 @@ struct DiasendTable: HeaderedTable {
       !head.rows[..<row].contains(where: { $0.filter { !$0.isEmpty }.count > 4 })
     else { return nil }
     let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
-    guard below.isEmpty || below.contains(where: isRecord) else { return nil }
-    let isSensors = isSensors(head.sheetName, linesAbove: row)
-    return (
-      ColumnRoles(time: 0, sensor: isSensors ? 1 : nil, meter: isSensors ? nil : 1), nil,
-      TableLayout(
-        headerRow: row, columnCount: max(header.count, 2),
-        evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
-        unit: DetectedValue(unit, .header(head.rows[row][1])),
-        conventions: FormatDefaults(metersMayBeSensors: true))
-    )
+    return below.isEmpty || below.contains(where: isRecord) ? unit : nil
   }
 
   private static func isRecord(_ cells: [String]) -> Bool { WrittenTime(cells[0]) != nil }
@@ -48,22 +61,6 @@ struct DiasendTable: HeaderedTable {
   private static func isSensors(_ sheet: String?, linesAbove count: Int) -> Bool {
     guard let name = sheet?.lowercased() else { return count < 3 }
     return name.contains("cgm") || !name.contains("gl") && count < 3
-  }
-
-  private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Found? {
-    let columns = header.columns
-    guard let time = columns["time"], let bolus = columns["bolus_volume_u"],
-      let basal = columns["basal_amount_u_h"]
-    else { return nil }
-    let roles = ColumnRoles(
-      time: time, carbs: columns["carbs_g"], insulin: [bolus],
-      note: columns["notes"] ?? columns["note"], action: .rapidActing)
-    return (
-      roles, basal,
-      TableLayout(
-        headerRow: row, columnCount: header.count,
-        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])"))
-    )
   }
 
   func read(_ row: inout TableCursor, into records: inout Records) throws(Rejection) -> Outcome {
