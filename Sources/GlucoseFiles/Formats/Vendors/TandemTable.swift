@@ -41,9 +41,8 @@ struct TandemTable: TableFormat {
   mutating func read(
     _ row: inout TableCursor, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    if TandemSection.mayBeHeader(row) {
-      let cells = row.texts
-      section = TandemSection(cells)
+    if ["type", "devicetype", "device type"].contains(row.lowercased(0)) {
+      section = TandemSection(row.texts)
       // The rows below an unknown header are rejected, each with its line.
       guard section != nil else { throw Rejection(.unknownKind) }
       return .skipped(.header)
@@ -57,57 +56,42 @@ struct TandemTable: TableFormat {
 }
 
 struct TandemSection {
-  private enum Kind {
-    case reading(Records.Channel), bolus
-    case other(RowSkipReason)
-  }
-
   let name: String
   let count: Int
-  let unit: DetectedValue<GlucoseUnit>?
-  private let kind: Kind
+  private(set) var unit: DetectedValue<GlucoseUnit>?
   /// The columns that may contain the time, the most accurate first.
   private let times: [Int]
-  private let value: Int
+  private var glucose: Int?
+  private var channel = Records.Channel.sensor
+  private var insulin: Int?
   private var extended: Int?
   private var carbs: Int?
   private var serial: Int?
   private var description: Int?
+  /// Why the rows are skipped, if they contain neither readings nor boluses.
+  private var reason: RowSkipReason?
 
   /// Creates the table that begins with a header of English names.
   init?(_ cells: [String]) {
-    func headerName(_ cell: String) -> String { HeaderName(cell).name.replacing("_", with: "") }
-    guard cells.count >= 3, let first = cells.first.map(headerName),
-      first == "devicetype" || first == "type"
-    else { return nil }
-    let names = cells.map(headerName)
+    let names = cells.map { PlainNames.joined(HeaderName($0).name) }
     func column(_ name: String) -> Int? { names.firstIndex(of: name) }
+    guard cells.count >= 3, names[0] == "devicetype" || names[0] == "type" else { return nil }
     times = ["eventdatetime", "requestdatetime", "completiondatetime"].compactMap(column)
     guard let time = times.first else { return nil }
-    serial = column("serialnumber")
-    description = column("description")
-    count = cells.count
-    name = "\(cells[0]), \(cells[time])"
-    let glucose = names.firstIndex { $0.hasPrefix("reading") || $0 == "bg" }
-    if let insulin = column("insulindelivered") {
-      kind = .bolus
-      value = insulin
-      extended = column("bolexinsulindelivered")
+    (serial, description) = (column("serialnumber"), column("description"))
+    (count, name) = (cells.count, "\(cells[0]), \(cells[time])")
+    let value = names.firstIndex { $0.hasPrefix("reading") || $0 == "bg" }
+    if let delivered = column("insulindelivered") {
+      (insulin, extended) = (delivered, column("bolexinsulindelivered"))
       carbs = column("carbsize")
-      unit = nil
-      return
+    } else if names[0] == "devicetype", let value {
+      (glucose, channel) = (value, names[value] == "bg" ? .meter : .sensor)
+      unit = DetectedValue(header: cells[value])
+    } else if let other = names.first(where: { $0 == "iob" || $0.hasPrefix("basal") }) {
+      reason = other == "iob" ? .derived : .basalRate
+    } else {
+      return nil
     }
-    if first == "devicetype", let glucose {
-      kind = .reading(names[glucose] == "bg" ? .meter : .sensor)
-      value = glucose
-      unit = DetectedValue(header: cells[glucose])
-      return
-    }
-    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") })
-    else { return nil }
-    kind = .other(names[other] == "iob" ? .derived : .basalRate)
-    value = other
-    unit = nil
   }
 
   /// Creates a table of readings whose header is in another language: five columns, and a sixth for
@@ -118,44 +102,35 @@ struct TandemSection {
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) }),
       WrittenTime(row[3]) != nil
     else { return nil }
-    kind = .reading(cells.count == 5 ? .sensor : .meter)
-    (times, value, serial, description) = ([3], 4, 1, 2)
-    count = cells.count
-    name = cells[4]
-    self.unit = unit
-  }
-
-  static func mayBeHeader(_ row: TableCursor) -> Bool {
-    ["type", "devicetype", "device type"].contains(row.lowercased(0))
+    (glucose, channel, self.unit) = (4, cells.count == 5 ? .sensor : .meter, unit)
+    (times, serial, description) = ([3], 1, 2)
+    (count, name) = (cells.count, cells[4])
   }
 
   func read(
     _ row: inout TableCursor, fileUnit: GlucoseUnit?, into records: inout Records
   ) throws(Rejection) -> Outcome {
-    if case .other(let reason) = kind { return .skipped(reason) }
+    if let reason { return .skipped(reason) }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
-    guard case .reading(let usual) = kind
-    else { return try readBolus(&row, at: stamp, from: time, into: &records) }
+    guard glucose != nil
+    else { return records.add(try bolus(&row), at: stamp, time, of: row) }
     let contents = RowContents(
-      sensor: try row.glucose(value), sensorChannel: channel(row) ?? usual,
+      sensor: try row.glucose(glucose), sensorChannel: channel(row),
       unit: unit?.value == fileUnit ? nil : unit?.value)
     return records.add(
       contents, at: stamp, time, of: row,
       device: serial.map { records.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
-  private func channel(_ row: borrowing TableCursor) -> Records.Channel? {
+  private func channel(_ row: borrowing TableCursor) -> Records.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }
-    return word.contains("bg") || word.contains("calibration") ? .meter : nil
+    return word.contains("bg") || word.contains("calibration") ? .meter : channel
   }
 
-  private func readBolus(
-    _ row: inout TableCursor, at stamp: WrittenTime, from time: Int,
-    into records: inout Records
-  ) throws(Rejection) -> Outcome {
-    let now = try row.amount(value, below: 10_000)
+  private func bolus(_ row: inout TableCursor) throws(Rejection) -> RowContents {
+    let now = try row.amount(insulin, below: 10_000)
     let later = try row.amount(extended, below: 10_000)
     let grams = try row.amount(carbs, below: 100_000)
     var contents = RowContents()
@@ -164,6 +139,6 @@ struct TandemSection {
     if let grams { contents.events.append(.meal(Meal(carbs: grams))) }
     // A bolus over time; without it, there may be neither.
     if later != nil { contents.note = description.flatMap { row.text($0) } }
-    return records.add(contents, at: stamp, time, of: row)
+    return contents
   }
 }
