@@ -45,7 +45,7 @@ struct AppleHealthExport: XMLFormat {
     report.note(record.commit(&meals, into: &records), line: record.line)
   }
 
-  mutating func finish(into records: inout Records) { meals.finish(into: &records) }
+  func finish(into records: inout Records) { meals.finish(into: &records) }
 }
 
 enum AppleHealthVocabulary {
@@ -98,19 +98,19 @@ struct AppleHealthRecord {
 
   private let kind: Kind
   let line: Int
-  private let stamp: WrittenTime
+  fileprivate let stamp: WrittenTime
   private let length: Double
-  private let value: Double
+  fileprivate let value: Double
   private let unit: GlucoseUnit?
   private let activity: String?
-  private let device: Int
+  fileprivate let device: Int
 
   // The metadata entries of the record.
   private var isEntered = false
   private var isOfMeal = false
   private var reason: String?
-  private var foodName: String?
-  private var zone: TimeZone?
+  fileprivate var foodName: String?
+  fileprivate var zone: TimeZone?
 
   init(
     _ kind: Kind, _ scanner: XMLScanner, line: Int, _ devices: inout Interner
@@ -180,9 +180,9 @@ struct AppleHealthRecord {
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
       let dose = InsulinDose(units: value, action: action)
       return records.add([.insulin(dose)], zone: zone, at: time)
-    case .carbs: meals.add(\.carbs, value, key, zone, time)
-    case .protein: meals.add(\.protein, value, key, zone, time)
-    case .fat: meals.add(\.fat, value, key, zone, time)
+    case .carbs: meals.add(\.carbs, of: self)
+    case .protein: meals.add(\.protein, of: self)
+    case .fat: meals.add(\.fat, of: self)
     case .workout:
       let exercise = Exercise(name: activity, duration: .seconds(value))
       return records.add([.exercise(exercise)], zone: zone, at: time)
@@ -190,15 +190,11 @@ struct AppleHealthRecord {
     return .accepted
   }
 
-  private var key: AppleHealthMeals.Key {
-    AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName)
-  }
-
-  private var time: RecordTime { RecordTime(stamp: stamp, line: line) }
+  fileprivate var time: RecordTime { RecordTime(stamp: stamp, line: line) }
 }
 
 struct AppleHealthMeals {
-  struct Key: Hashable {
+  private struct Key: Hashable {
     var stamp: WrittenTime
     var device: Int
     var name: String?
@@ -208,22 +204,19 @@ struct AppleHealthMeals {
   private var indices: [Key: Int] = [:]
 
   /// Adds a nutrient to the meal with its time, source, and name, unless that one already has it.
-  mutating func add(
-    _ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key, _ zone: TimeZone?,
-    _ time: RecordTime
-  ) {
+  mutating func add(_ nutrient: WritableKeyPath<Meal, Double?>, of record: AppleHealthRecord) {
+    let key = Key(stamp: record.stamp, device: record.device, name: record.foodName)
     if let index = indices[key], meals[index].meal[keyPath: nutrient] == nil {
-      meals[index].meal[keyPath: nutrient] = amount
+      meals[index].meal[keyPath: nutrient] = record.value
       return
     }
     indices[key] = meals.count
     var meal = Meal(name: key.name)
-    meal[keyPath: nutrient] = amount
-    meals.append((zone, time, meal))
+    meal[keyPath: nutrient] = record.value
+    meals.append((record.zone, record.time, meal))
   }
 
-  mutating func finish(into records: inout Records) {
+  func finish(into records: inout Records) {
     for (zone, time, meal) in meals { records.add([.meal(meal)], zone: zone, at: time) }
-    meals = []
   }
 }

@@ -1,10 +1,7 @@
 internal import GlucoseMath
 
 protocol XMLFormat: DocumentFormat {
-  /// Returns the evidence for the format in the first tags, or `nil` if the document is not in this
-  /// format.
-  ///
-  /// The scanner is at the root; the next tag may be scanned as well.
+  /// Returns the evidence in the root, at which the scanner is, or in the tag after it.
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
   mutating func open(
@@ -12,11 +9,11 @@ protocol XMLFormat: DocumentFormat {
 
   mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport)
 
-  mutating func finish(into records: inout Records)
+  func finish(into records: inout Records)
 }
 
 extension XMLFormat {
-  mutating func finish(into records: inout Records) {}
+  func finish(into records: inout Records) {}
 
   mutating func close(depth: Int, into records: inout Records, _ report: inout ImportReport) {}
 
@@ -53,7 +50,6 @@ struct XMLStream {
   private var stream: ByteStream
   private(set) var byteCount = 0
 
-  /// The name of the document in errors, if it is a part of a workbook.
   let name: String
 
   init(_ stream: ByteStream, _ name: String = "") { (self.stream, self.name) = (stream, name) }
