@@ -6,39 +6,27 @@ extension XMLScanner {
     switch second {
     case Byte.slash: return try endTag()
     case UInt8(ascii: "?"): return try instruction()
+    case UInt8(ascii: "!") where matches("<!--", at: index):
+      (index, mode) = (index + 4, .comment)
+      return nil
+    case UInt8(ascii: "!") where matches("<![CDATA[", at: index):
+      guard depth > 0 else { throw XMLFault(.unexpectedCharacter, at: index) }
+      (index, mode) = (index + 9, .characterData)
+      return nil
+    case UInt8(ascii: "!") where matches("<!DOCTYPE", at: index): return try documentType()
     case UInt8(ascii: "!"):
-      switch try keyword(["<!--", "<![CDATA[", "<!DOCTYPE"]) {
-      case 0:
-        index += 4
-        mode = .comment
-        return nil
-      case 1:
-        guard depth > 0 else { throw XMLFault(.unexpectedCharacter, at: index) }
-        index += 9
-        mode = .characterData
-        return nil
-      case 2: return try documentType()
-      default: return .needsMore
-      }
+      // The beginning of one of these may have arrived.
+      guard
+        ["--", "[CDATA[", "DOCTYPE"].contains(where: {
+          $0.utf8.starts(with: buffer[(index + 2)...])
+        })
+      else { throw XMLFault(.unexpectedCharacter, at: index) }
+      return .needsMore
     default: return try startTag()
     }
   }
 
   func byte(_ position: Int) -> UInt8? { position < buffer.count ? buffer[position] : nil }
-
-  /// Returns the index of the word at the index, or `nil` if too little of it is available.
-  private func keyword(_ words: [String]) throws(XMLFault) -> Int? {
-    var isOpen = false
-    for (number, word) in words.enumerated() {
-      let letters = Array(word.utf8)
-      let arrived = buffer[index...].prefix(letters.count)
-      guard letters.starts(with: arrived) else { continue }
-      if arrived.count == letters.count { return number }
-      isOpen = true
-    }
-    guard isOpen else { throw XMLFault(.unexpectedCharacter, at: index) }
-    return nil
-  }
 
   private mutating func endTag() throws(XMLFault) -> Event? {
     let start = index + 2
@@ -195,10 +183,8 @@ extension XMLScanner {
       ByteWords.filled(with: UInt8(ascii: "<")), orControl: true, in: bytes, from: index)
   }
 
-  /// Returns the position after the name that starts at `start`, or `nil` if the bytes end with the
-  /// name.
-  ///
-  /// Every character outside ASCII is accepted, because the names that are read have none.
+  /// Returns the position after a name, or `nil` if the bytes end with it. Every character outside
+  /// ASCII is accepted, because the names that are read have none.
   func endOfName(_ start: Int) throws(XMLFault) -> Int? {
     guard start < buffer.count else { return nil }
     guard Self.isNameStart(buffer[start]) else { throw XMLFault(.unexpectedCharacter, at: start) }
