@@ -13,7 +13,6 @@ struct DexcomDocuments: JSONFormat {
   private(set) var unit: DetectedValue<GlucoseUnit>?
   /// The unit of the list, if it is not a unit of glucose.
   private var unknownUnit: String?
-  /// The type of the list's records, in lower case.
   private var recordType: String?
 
   static let marks: [(name: String, members: [[StaticString]])] = [
@@ -131,15 +130,10 @@ struct DexcomDocuments: JSONFormat {
     guard digits.utf8.count <= 15, let milliseconds = Int(digits), milliseconds >= 100_000_000_000,
       let instant = WrittenTime(since1970: Double(milliseconds) / 1000)
     else { return nil }
-    var stamp = instant
     let zone = inner.dropFirst(digits.count)
-    guard !zone.isEmpty else { return stamp }
-    guard zone.utf8.count == 5, zone.hasPrefix("-") || zone.hasPrefix("+"),
-      let number = Int16(zone.dropFirst()), number / 100 <= 18, number % 100 < 60
-    else { return nil }
-    let ahead = number / 100 * 60 + number % 100
-    stamp.offset = zone.hasPrefix("-") ? -ahead : ahead
-    return stamp
+    if zone.isEmpty { return instant }
+    guard case .offset(let ahead)? = StatedZone(String(zone), in: nil) else { return nil }
+    return instant.with(offset: ahead)
   }
 
   private func readEvent(
@@ -160,14 +154,10 @@ struct DexcomDocuments: JSONFormat {
         isMeal ? .meal(Meal(carbs: amount)) : .insulin(InsulinDose(units: amount, action: action))
     case "exercise":
       let minutes = try scanner.amount("value", upTo: 1e5) ?? 0
-      kind = .exercise(
-        Exercise(
-          name: subtype, duration: .seconds(minutes * 60),
-          intensity: subtype.flatMap(ClarityVocabulary.intensity)))
+      let intensity = subtype.flatMap(ClarityVocabulary.intensity)
+      kind = .exercise(named: subtype, minutes: minutes, intensity)
     case "health":
-      kind = .condition(
-        DiaryCondition(
-          subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
+      kind = subtype.map { ClarityVocabulary.condition($0) } ?? .condition(named: type)
     case "notes", "note":
       guard let text = scanner.filledText("value") else { return .skipped(.emptyNote) }
       (kind, note) = (.entry(DiaryEntry(.note)), text)
@@ -180,11 +170,10 @@ struct DexcomDocuments: JSONFormat {
       at: time)
   }
 
-  /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    let display = scanner.filled("displayTime").flatMap { scanner.stamp($0) }
     guard let node = scanner.filled("systemTime")
     else { return try scanner.time(of: scanner["displayTime"]) }
-    return try scanner.time(utc: scanner.stamp(node), at: node, shown: display)
+    let shown = scanner.stamp(scanner.filled("displayTime"))
+    return try scanner.time(utc: scanner.stamp(node), at: node, shown: shown)
   }
 }

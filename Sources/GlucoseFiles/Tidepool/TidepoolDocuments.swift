@@ -74,7 +74,6 @@ struct TidepoolDocuments: JSONFormat {
     return flags
   }
 
-  /// Returns the instant: in UTC, or the device's time with its offset.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     try scanner.time(
       of: scanner["time"], [scanner["deviceTime"]],
@@ -93,7 +92,6 @@ enum TidepoolVocabulary {
   static let eventTypes: Set<String> = [
     "bolus", "insulin", "wizard", "food", "physicalActivity", "reportedState",
   ]
-  /// The types of actions and settings of a device.
   static let deviceTypes: Set<String> = [
     "upload", "pumpSettings", "cgmSettings", "controllerSettings", "controllerStatus",
     "pumpStatus", "dosingDecision", "alert", "water",
@@ -106,7 +104,6 @@ enum TidepoolVocabulary {
 struct TidepoolEvent {
   let scanner: JSONScanner
 
-  /// The events of a document, with what they share.
   typealias Content = (kinds: [DiaryEvent.Content], lasting: Double, note: String?)
 
   func content(_ type: String) throws(Rejection) -> Content? {
@@ -139,7 +136,7 @@ struct TidepoolEvent {
   }
 
   private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
-    let parts = [try amount("normal"), try amount("extended")].compactMap(\.self)
+    let parts = [try scanner.amount("normal"), try scanner.amount("extended")].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
     return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
   }
@@ -147,19 +144,22 @@ struct TidepoolEvent {
   /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
   /// not a meal. An amount in exchanges is returned as text.
   private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    guard let carbs = try amount("carbInput"), carbs > 0 else { return ([], nil) }
+    guard let carbs = try scanner.amount("carbInput"), carbs > 0 else { return ([], nil) }
     let amount = Carbohydrate(carbs, in: scanner.filledText("carbUnits"))
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
   private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
-    guard let units = try amount("total", of: scanner.nested("dose")) else { return [] }
+    guard let units = try scanner.nested("dose")?.amount("total") else { return [] }
     let action = scanner.nested("formulation").flatMap { Self.action(formulation: $0) }
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
   private static func action(formulation: JSONScanner) -> InsulinDose.Action? {
-    let name = formulation.insulinAction("name")
+    // The name alone, or an object with it.
+    let name =
+      formulation.filledText(formulation.root).flatMap { InsulinDose.Action(naming: $0) }
+      ?? formulation.insulinAction("name")
     if let simple = formulation.nested("simple") { return action(simple) ?? name }
     let compounds = formulation.nested("compounds")?.elements ?? []
     let actions = Set(compounds.map { $0.nested("simple").flatMap { action($0) } })
@@ -183,11 +183,11 @@ struct TidepoolEvent {
     guard let nutrition = scanner.nested("nutrition")
     else { return (name == nil ? [] : [.meal(Meal(name: name))], nil) }
     let carbohydrate = nutrition.nested("carbohydrate")
-    let carbs = try amount("net", of: carbohydrate).map {
+    let carbs = try carbohydrate?.amount("net").map {
       Carbohydrate($0, in: carbohydrate?.filledText("units"))
     }
-    let protein = try amount("total", of: nutrition.nested("protein"))
-    let fat = try amount("total", of: nutrition.nested("fat"))
+    let protein = try nutrition.nested("protein")?.amount("total")
+    let fat = try nutrition.nested("fat")?.amount("total")
     guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
     return ([.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note)
   }
@@ -209,8 +209,7 @@ struct TidepoolEvent {
     return states.elements.compactMap { $0.filledText("state").map { .condition(named: $0) } }
   }
 
-  /// Returns the duration in seconds of an object with its unit, or of milliseconds; 0 if there is
-  /// none.
+  /// Returns the duration in seconds, which is an object with a unit, or milliseconds, or missing.
   private func seconds() throws(Rejection) -> Double {
     guard let duration = scanner.nested("duration") else { return 0 }
     guard duration.nodes[duration.root].kind == .object
@@ -223,12 +222,4 @@ struct TidepoolEvent {
     default: return (value * 60).nearbyDecimal
     }
   }
-
-  private func amount(_ name: StaticString) throws(Rejection) -> Double? {
-    try amount(name, of: scanner)
-  }
-
-  private func amount(
-    _ name: StaticString, of object: JSONScanner?
-  ) throws(Rejection) -> Double? { try object?.amount(name) }
 }

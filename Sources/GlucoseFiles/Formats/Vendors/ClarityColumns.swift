@@ -11,7 +11,6 @@ struct ClarityColumns {
   let time: Int
   var type: Int { time + 1 }
   var subtype: Int { time + 2 }
-  /// The column of the person's own text, if any.
   let patient: Int?
   var source: Int { glucose - 1 }
   let glucose: Int
@@ -93,11 +92,11 @@ enum ClarityVocabulary {
     return intensities.first { starts(word, $0.words) }?.intensity
   }
 
-  /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
-  static func condition(_ subtype: String) -> DiaryCondition.Kind {
+  /// Returns the condition by a health row's subtype; an unknown word is a kind of its own.
+  static func condition(_ subtype: String) -> DiaryEvent.Content {
     let word = subtype.lowercased()
-    if starts(word, illness) { return .illness }
-    return starts(word, stress) ? .stress : DiaryCondition.Kind(rawValue: word)
+    if starts(word, illness) { return .condition(DiaryCondition(.illness)) }
+    return starts(word, stress) ? .condition(DiaryCondition(.stress)) : .condition(named: word)
   }
 
   static func isHealth(_ type: String) -> Bool { starts(type, health) }

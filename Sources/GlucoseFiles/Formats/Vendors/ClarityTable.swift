@@ -131,8 +131,7 @@ struct ClarityTable: HeaderedTable {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
     if ClarityVocabulary.isHealth(type), let subtype {
-      let condition = DiaryCondition(ClarityVocabulary.condition(subtype))
-      return RowContents(events: [.condition(condition)], note: patient)
+      return RowContents(events: [ClarityVocabulary.condition(subtype)], note: patient)
     }
     guard ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type)
     else { throw Rejection(.unknownKind, column: columns.type) }
@@ -149,7 +148,8 @@ extension TableCursor {
     return number.value
   }
 
-  fileprivate func duration(_ column: Int) -> Duration? {
+  /// Returns the duration in hours, minutes, and seconds, such as `1:30:00`.
+  func duration(_ column: Int) -> Duration? {
     let parts = (text(column) ?? "").split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ 1...3 ~= $0.utf8.count }),
       let hours = UInt(parts[0]), let minutes = UInt(parts[1]), let seconds = UInt(parts[2])

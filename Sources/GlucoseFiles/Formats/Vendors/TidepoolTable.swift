@@ -98,65 +98,62 @@ struct TidepoolTable: HeaderedTable {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
+  private enum Form {
+    case text, json, duration
+    case amount(below: Double)
+  }
+
+  /// The columns of each type of event, with the members of its documents.
+  private static let members: [String: [(column: String, member: String, form: Form)]] = [
+    "bolus": [
+      ("normal", "normal", .amount(below: 10_000)),
+      ("extended", "extended", .amount(below: 10_000)),
+    ],
+    "insulin": [("dose", "dose", .json), ("formulation", "formulation", .text)],
+    "wizard": [
+      ("carb_input", "carbInput", .amount(below: 100_000)), ("carb_units", "carbUnits", .text),
+    ],
+    "food": [("name", "name", .text), ("nutrition", "nutrition", .json)],
+    "physicalActivity": [
+      ("name", "name", .text), ("reported_intensity", "reportedIntensity", .text),
+      ("duration", "duration", .duration),
+    ],
+    "reportedState": [("states", "states", .json), ("duration", "duration", .duration)],
+  ]
+
   private func document(_ type: String, _ row: inout TableCursor) throws(Rejection) -> JSONScanner {
+    // A sheet without the column does not contain the reported states.
+    guard type != "reportedState" || columns["states"] != nil
+    else { throw Rejection(.unknownKind, column: self.type) }
     var lines = ByteBuilder(capacity: 256)
     lines.add("{\"type\":")
     lines.add(quoted: type)
     lines.add(member: "id", text: text("id", row))
-    switch type {
-    case "bolus":
-      lines.add(member: "normal", number: try row.quantity(columns["normal"], below: 10_000))
-      lines.add(member: "extended", number: try row.quantity(columns["extended"], below: 10_000))
-    case "insulin":
-      try add("dose", row, to: &lines)
-      if let text = text("formulation", row), JSONScanner(value: text)?.nodes[0].kind != .object {
-        // The name alone.
-        lines.add(",\"formulation\":{\"name\":")
-        lines.add(quoted: text)
-        lines.add("}")
-      } else {
-        try add("formulation", row, to: &lines)
+    for (name, member, form) in Self.members[type] ?? [] {
+      guard let column = columns[name], let text = row.text(column) else { continue }
+      switch form {
+      case .text: lines.add(member: member, text: text)
+      case .json:
+        guard JSONScanner(value: text) != nil else { throw Rejection(.notJSON, column: column) }
+        lines.add(member: member)
+        lines.add(text)
+      case .amount(let limit):
+        lines.add(member: member, number: try row.quantity(column, below: limit))
+      case .duration: lines.add(member: member, number: try milliseconds(text, column, row))
       }
-    case "wizard":
-      lines.add(
-        member: "carbInput", number: try row.quantity(columns["carb_input"], below: 100_000))
-      lines.add(member: "carbUnits", text: text("carb_units", row))
-    case "food":
-      lines.add(member: "name", text: text("name", row))
-      try add("nutrition", row, to: &lines)
-    case "physicalActivity":
-      lines.add(member: "name", text: text("name", row))
-      lines.add(member: "reportedIntensity", text: text("reported_intensity", row))
-      lines.add(member: "duration", number: try milliseconds(row))
-    default:
-      // A sheet without the column does not contain the reported states.
-      guard columns["states"] != nil else { throw Rejection(.unknownKind, column: self.type) }
-      try add("states", row, to: &lines)
-      lines.add(member: "duration", number: try milliseconds(row))
     }
     lines.add("}")
     guard let scanner = JSONScanner(value: lines.text) else { throw Rejection(.notJSON) }
     return scanner
   }
 
-  private func add(
-    _ name: String, _ row: borrowing TableCursor, to lines: inout ByteBuilder
-  ) throws(Rejection) {
-    guard let text = text(name, row) else { return }
-    guard JSONScanner(value: text) != nil else { throw Rejection(.notJSON, column: columns[name]) }
-    lines.add(member: name)
-    lines.add(text)
-  }
-
   /// Returns the duration of an activity: hours, minutes, and seconds, or a fraction of a day.
-  private func milliseconds(_ row: borrowing TableCursor) throws(Rejection) -> Double? {
-    guard let text = text("duration", row) else { return nil }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
-    if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
-      return (Double(hours) * 3600 + Double(minutes) * 60 + Double(seconds)) * 1000
-    }
+  private func milliseconds(
+    _ text: String, _ column: Int, _ row: borrowing TableCursor
+  ) throws(Rejection) -> Double {
+    if let duration = row.duration(column) { return duration / .milliseconds(1) }
     guard let days = Double(text), 0..<1000 ~= days
-    else { throw Rejection(.unreadableNumber, column: columns["duration"]) }
+    else { throw Rejection(.unreadableNumber, column: column) }
     return (days * 86_400).rounded() * 1000
   }
 }
