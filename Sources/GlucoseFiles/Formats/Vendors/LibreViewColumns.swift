@@ -18,7 +18,6 @@ struct LibreViewColumns {
   private let places: [Int]
   /// The times before and after the reader's clock was set.
   let clockChange: [Int]
-  /// The column of the person, which only a table of named columns has.
   var person: Int?
   var isNamed = false
 
@@ -113,10 +112,13 @@ struct LibreViewColumns {
 
   /// Returns the columns of a table that has some of LibreView's in any order, as researchers share
   /// them, by their names: a time, historic readings, and optionally others and the person.
-  ///
-  /// - Returns: `nil` if the table has no such names, if they state different units, or if they are
-  ///   in LibreView's own order: it is then a whole export whose rows are damaged.
-  static func named(in header: [HeaderName]) -> Self? {
+  static func named(in rows: [[HeaderName]]) -> (columns: Self, row: Int)? {
+    rows.indices.lazy.compactMap { row in named(in: rows[row]).map { ($0, row) } }.first
+  }
+
+  /// Returns `nil` if the header has no such names, if they state different units, or if they are in
+  /// LibreView's own order: it is then a whole export whose rows are damaged.
+  private static func named(in header: [HeaderName]) -> Self? {
     func column(_ column: Column) -> Int? { names[column]?.column(in: header) }
     guard let historic = column(.historic),
       let time = column(.time) ?? PlainNames.timeOrDate.column(in: header),

@@ -11,36 +11,19 @@ struct LibreViewTable: TableFormat {
   private let columns: LibreViewColumns
 
   init?(recognizing head: TablePreview) {
-    guard let found = Self.whole(head) ?? Self.named(head) else { return nil }
-    (columns, layout) = found
-  }
-
-  private static func whole(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
-    guard let found = LibreViewColumns.find(in: head.rows) else { return nil }
-    let (columns, row, cells) = (found.columns, found.row, head.rows[found.row])
-    let layout = TableLayout(
-      headerRow: row, columnCount: max(cells.count, columns.leastCount),
-      evidence: .structure(
-        "\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
+    guard let found = LibreViewColumns.find(in: head.rows) ?? LibreViewColumns.named(in: head.names)
+    else { return nil }
+    let cells = head.rows[found.row]
+    columns = found.columns
+    layout = TableLayout(
+      headerRow: found.row, columnCount: max(cells.count, columns.leastCount),
+      evidence: columns.isNamed
+        ? .header("\(cells[columns[.time]]), \(cells[columns[.historic]])")
+        : .structure("\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
       unit: columns.unit(of: cells),
-      conventions: FormatDefaults(limits: .libre, clampsAtLimits: true))
-    return (columns, layout)
-  }
-
-  private static func named(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
-    for (row, header) in head.names.enumerated() {
-      guard let columns = LibreViewColumns.named(in: header) else { continue }
-      let cells = head.rows[row]
-      let layout = TableLayout(
-        headerRow: row, columnCount: cells.count,
-        evidence: .header("\(cells[columns[.time]]), \(cells[columns[.historic]])"),
-        unit: columns.unit(of: cells),
-        unreadColumns: TableLayout.unread(cells, besides: columns.read),
-        conventions: FormatDefaults(
-          limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil))
-      return (columns, layout)
-    }
-    return nil
+      unreadColumns: columns.isNamed ? TableLayout.unread(cells, besides: columns.read) : [],
+      conventions: FormatDefaults(
+        limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil))
   }
 
   /// Another header begins with the line about the person above it.
