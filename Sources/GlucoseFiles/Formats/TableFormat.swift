@@ -40,7 +40,6 @@ protocol TableFormat: Sendable {
   ) throws(Rejection) -> Outcome
 }
 
-/// A format that is recognized by its header.
 protocol HeaderedTable: TableFormat {
   /// Creates a reader by the header in a row of the first rows, or `nil` if it is not the format's.
   init?(_ header: [HeaderName], _ row: Int, _ head: TablePreview)
@@ -138,7 +137,6 @@ extension TableFormat {
 
   var columnCount: Int { layout.columnCount }
 
-  /// The default: a header that is recognized by its names.
   func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   /// Returns the reader that recognizes a row as its header, by the rows below it as well.
@@ -312,7 +310,6 @@ private struct TemplateKeeper {
 
 /// The headers of a table above the rows that are read, by their ranges in the text.
 struct TableHeaders {
-  /// The header by which rows are read, if it is known.
   private(set) var current: Range<Int>?
   /// The last row below the header that names other columns but is not taken for a header, and
   /// whether the names are others than those of the header.

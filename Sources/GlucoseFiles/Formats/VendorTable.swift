@@ -45,7 +45,6 @@ struct VendorTable: Sendable {
   var unit: GlucoseUnit?
   var action: InsulinDose.Action?
   var isUTC = false
-  /// Whether a name may be followed by an explanation.
   var mayBeExplained = false
   var isZeroMissing = false
   var noteLineEnd: String?

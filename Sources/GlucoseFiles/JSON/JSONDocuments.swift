@@ -38,7 +38,6 @@ struct JSONDocuments {
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
     "cgm", "metrics", "workouts", "readings", "glucose", "sgs",
   ]
-  /// The names of an object with such arrays within another object.
   private static let wrappers: Set<String> = ["data", "body", "patientData"]
   private static let single = "connection"
   private static let remarkNames: Set<String> = ["unit", "recordType"]

@@ -12,7 +12,6 @@ struct JSONScanner {
   static let depthLimit = 100
 
   let bytes: [UInt8]
-  /// The position after the last scanned value.
   private(set) var index: Int
   /// The line on which the last scanned value begins, and the name of the array that contains it in
   /// an object of arrays, as far as the reader of documents has set them.

@@ -44,8 +44,7 @@ struct NightscoutDocuments: JSONFormat {
     return try NightscoutTreatment(scanner).read(into: &records)
   }
 
-  /// Returns the flag of a value: a sensor with a range of 40 to 400 mg/dL sends 39 and 401 for values beyond
-  /// it.
+  /// Returns the flag of a value: a sensor sends 39 and 401 for values beyond 40 to 400 mg/dL.
   static func limit(_ value: Double) -> ReadingFlags {
     value == 39 ? .belowDeviceLimit : value == 401 ? .aboveDeviceLimit : []
   }
@@ -87,7 +86,6 @@ struct NightscoutDocuments: JSONFormat {
 enum NightscoutVocabulary {
   static let tempBasal = "temp basal"
   static let meal = "meal"
-  /// The types of treatments that consist of their text.
   static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
   /// The types of treatments that are changes of a sensor or of an infusion site.
   static let changes: [String: DiaryEvent.Category] = [

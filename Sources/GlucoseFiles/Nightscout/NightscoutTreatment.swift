@@ -91,9 +91,8 @@ struct NightscoutTreatment {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
-      let (minutes, exact) = (
-        try scanner.amount("duration", upTo: 1e6), try scanner.amount("seconds", upTo: 1e9)
-      )
+      let minutes = try scanner.amount("duration", upTo: 1e6)
+      let exact = try scanner.amount("seconds", upTo: 1e9)
       var exercise = Exercise(
         name: scanner.filledText("name"),
         duration: .seconds(exact ?? ((minutes ?? 0) * 60).nearbyDecimal))
@@ -156,12 +155,11 @@ struct NightscoutTreatment {
 
   /// The note of a treatment without a meal, insulin, exercise, or change, or its type as a condition.
   private var noteOrCondition: DiaryEvent.Content? {
-    let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
-    if isNote { return note == nil ? nil : .entry(DiaryEntry(.note)) }
     // A blood glucose check is a reading, with or without text.
-    if scanner.has("glucose"), NightscoutVocabulary.checks.contains(type) {
-      return note == nil ? nil : .entry(DiaryEntry(.note))
-    }
+    let isNote =
+      type.isEmpty || NightscoutVocabulary.notes.contains(type)
+      || scanner.has("glucose") && NightscoutVocabulary.checks.contains(type)
+    if isNote { return note == nil ? nil : .entry(DiaryEntry(.note)) }
     return scanner.filledText("eventType").map { .condition(named: $0) }
   }
 
@@ -209,8 +207,7 @@ struct NightscoutTreatment {
       let node = glucose
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let unit = try scanner.unit("units")
-    return .value(value, unit)
+    return .value(value, try scanner.unit("units"))
   }
 
   private func time() throws(Rejection) -> RecordTime {

@@ -74,7 +74,6 @@ struct OhioT1DMRecord: XMLFormat {
   }
 }
 
-/// An event of the OhioT1DM data set, from the scanner's current start tag.
 struct OhioT1DMEvent {
   let scanner: XMLScanner
 

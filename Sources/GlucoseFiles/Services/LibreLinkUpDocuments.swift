@@ -29,12 +29,6 @@ struct LibreLinkUpDocuments: JSONFormat {
     }
     guard scanner.has("ValueInMgPerDl") || scanner.has("Value")
     else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
-    return try readMeasurement(scanner, subject: subject, into: &records)
-  }
-
-  private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, into records: inout Records
-  ) throws(Rejection) -> Outcome {
     let value: Double
     let unit: GlucoseUnit
     if let mgdL = try scanner.concentration("ValueInMgPerDl") {
@@ -60,7 +54,6 @@ struct LibreLinkUpDocuments: JSONFormat {
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
-  /// Returns the instant, with the offset of the person's clock, or the local time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(scanner["Timestamp"], scanner)
     if let node = scanner.filled("FactoryTimestamp") {

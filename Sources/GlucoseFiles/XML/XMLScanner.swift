@@ -34,7 +34,6 @@ struct XMLScanner {
   private(set) var buffer: [UInt8]
   /// The name of the current element, after its start or its end.
   private(set) var name = 0..<0
-  /// The attributes of the current element, after ``Event/start``.
   var attributes: [Attribute] = []
 
   // The state used by the extensions in other files.
@@ -44,7 +43,6 @@ struct XMLScanner {
   var hasDocumentType = false
   private(set) var isWhole: Bool
 
-  /// Whether the text between tags is added to ``text``.
   var collectsText = false
   /// The collected text, which the caller removes.
   var text: [UInt8] = []
@@ -65,7 +63,6 @@ struct XMLScanner {
   /// Creates a scanner of a whole document or, if `isWhole` is `false`, of its first piece.
   init(_ bytes: [UInt8], isWhole: Bool) { (buffer, self.isWhole) = (bytes, isWhole) }
 
-  /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
 
   /// Returns whether the element around the one that was opened last has a local name.

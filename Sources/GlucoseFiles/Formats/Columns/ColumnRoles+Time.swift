@@ -57,7 +57,6 @@ extension ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns the time of a number that counts from a start, and of the clock of its day, if any.
   func stamp(
     _ column: Int, sinceStartIn unit: ColumnMapping.ElapsedUnit, clock: Int?
   ) throws(Rejection) -> WrittenTime {

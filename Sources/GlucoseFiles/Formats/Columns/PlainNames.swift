@@ -54,13 +54,11 @@ enum PlainNames {
   static let daysFromEnrollment: ColumnNames = """
     devicedttmdaysfromenroll devicedtdaysfromenroll devicedaysfromenroll
     """
-  /// The name of the clock beside such days.
   static let clockOfEnrollment = "devicetm"
   /// The name in the same tables of a column that explains a concentration of 0.
   static let limitIndicator = "highlowindicator"
   /// The name of a time in data sets of CDISC, which SAS may have written as a number.
   static let timeOfSAS = "lbdtc"
-  /// The name in the same tables of a time in UTC.
   static let registryUTC = "utcdttm"
 
   /// Returns whether a name is that of a time with the word `local` or with the notation of its
@@ -93,7 +91,6 @@ enum PlainNames {
       }
   }
 
-  /// The names of times without underscores.
   private static let times = Set(timeOrDate.joined)
 
   /// Returns a name without underscores, because `DisplayTime` is one word in lower case.

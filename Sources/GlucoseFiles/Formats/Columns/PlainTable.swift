@@ -54,7 +54,6 @@ struct PlainTable: HeaderedTable {
     row.indices.contains(column) ? row[column].filter { !$0.isWhitespace } : ""
   }
 
-  /// Returns whether the values of two columns are the same in all of the first rows with both.
   private static func areEqual(_ one: Int, _ two: Int, in rows: ArraySlice<[String]>) -> Bool {
     let pairs = rows.map { (cell(one, $0), cell(two, $0)) }.filter { !$0.isEmpty && !$1.isEmpty }
     return pairs.count > 1 && pairs.allSatisfy { $0 == $1 }

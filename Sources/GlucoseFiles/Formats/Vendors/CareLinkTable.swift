@@ -168,7 +168,6 @@ struct CareLinkColumns {
 
   var glucose: Int? { sensor ?? meter }
 
-  /// Whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
   func read(

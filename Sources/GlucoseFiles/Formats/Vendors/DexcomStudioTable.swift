@@ -38,7 +38,6 @@ struct DexcomStudioTable: HeaderedTable {
     return .skipped(.missingValue)
   }
 
-  /// The content of a row's part and its time, with the column of the time.
   private typealias Part = (contents: RowContents, stamp: WrittenTime, time: Int)
 
   private func readReading(

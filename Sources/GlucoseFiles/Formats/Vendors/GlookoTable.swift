@@ -55,7 +55,6 @@ struct GlookoTable: TableFormat {
     return try columns.roles.read(&row, into: &records)
   }
 
-  /// Reads a row with a time, a name, an intensity, and minutes.
   private func readExercise(
     _ row: inout TableCursor, into records: inout Records
   ) throws(Rejection) -> Outcome {
