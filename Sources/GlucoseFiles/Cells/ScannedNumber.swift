@@ -6,6 +6,15 @@ struct ScannedNumber {
   let separator: DecimalSeparator?
   let end: Int
 
+  /// Returns the number that fills a range, or `nil` if the range contains anything else.
+  @inline(__always)
+  static func value(
+    filling range: Range<Int>, of bytes: Span<UInt8>, allowingComma: Bool
+  ) -> Double? {
+    let number = Self(bytes, range, allowingComma: allowingComma)
+    return number?.end == range.upperBound ? number?.value : nil
+  }
+
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>, allowingComma: Bool) {
     var index = range.lowerBound
     let limit = range.upperBound

@@ -113,8 +113,7 @@ struct WrittenTime: Hashable {
     _ bytes: Span<UInt8>, _ range: Range<Int>, sinceStartIn unit: ColumnMapping.ElapsedUnit,
     on start: Int = startOf2000
   ) {
-    guard let number = ScannedNumber(bytes, range, allowingComma: true),
-      number.end == range.upperBound
+    guard let number = ScannedNumber.value(filling: range, of: bytes, allowingComma: true)
     else { return nil }
     let (length, precision) =
       switch unit {
@@ -123,7 +122,7 @@ struct WrittenTime: Hashable {
       case .minutes: (60.0, 1.0)
       case .seconds: (1.0, 1000.0)
       }
-    let total = (number.value * length * precision).rounded() / precision
+    let total = (number * length * precision).rounded() / precision
     guard total.magnitude < Self.longestFromStart else { return nil }
     let day = (total / 86_400).rounded(.down)
     self.init(day: start + Int(day), seconds: total - day * 86_400)

@@ -98,10 +98,9 @@ extension JSONScanner {
       while let first = range.first, bytes[first] == Byte.blank { range = range.dropFirst() }
       while let last = range.last, bytes[last] == Byte.blank { range = range.dropLast() }
     }
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
-      number.end == range.upperBound, number.value.isFinite
-    else { return nil }
-    return number.value
+    let number = ScannedNumber.value(
+      filling: range, of: bytes.elementSpan, allowingComma: false)
+    return number?.isFinite == true ? number : nil
   }
 
   /// Returns milliseconds since 1970 as seconds since the reference date, to the nanosecond.

@@ -87,11 +87,9 @@ extension TableCursor {
 
   /// Returns the number that fills `range` in digits other than 0 to 9, such as ١٢٠.
   func numberInOtherDigits(_ range: Range<Int>) -> Double? {
-    guard let text = PlainCharacters.text(bytes.elementSpan, range),
-      let number = ScannedNumber(text.elementSpan, text.indices, allowingComma: false),
-      number.end == text.count
-    else { return nil }
-    return number.value
+    PlainCharacters.text(bytes.elementSpan, range).flatMap { text in
+      ScannedNumber.value(filling: text.indices, of: text.elementSpan, allowingComma: false)
+    }
   }
 
   func stamp(_ column: Int) throws(Rejection) -> WrittenTime {

@@ -3,9 +3,7 @@ internal import GlucoseMath
 extension XMLScanner {
   func name(is text: StaticString) -> Bool { isEqual(name, text) }
 
-  var localName: Range<Int> { Self.local(name, in: buffer) }
-
-  func localName(is text: StaticString) -> Bool { isEqual(localName, text) }
+  func localName(is text: StaticString) -> Bool { isEqual(Self.local(name, in: buffer), text) }
 
   /// Returns the index of the attribute with this name and any prefix, or `nil` if there is none.
   func prefixedAttribute(_ name: StaticString) -> Int? {
@@ -64,11 +62,9 @@ extension XMLScanner {
 
   func number(_ name: StaticString) -> Double? {
     guard let attribute = attribute(name) else { return nil }
-    let range = trimmed(attributes[attribute].value)
-    guard let number = ScannedNumber(buffer.elementSpan, range, allowingComma: false),
-      number.end == range.upperBound, number.value.isFinite
-    else { return nil }
-    return number.value
+    let number = ScannedNumber.value(
+      filling: trimmed(attributes[attribute].value), of: buffer.elementSpan, allowingComma: false)
+    return number?.isFinite == true ? number : nil
   }
 
   func integer(_ name: StaticString) -> Int? { number(name).flatMap { Int(exactly: $0) } }

@@ -264,12 +264,10 @@ struct ColumnRoles {
 
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
     guard limitCodes != nil || limitIndicator != nil || isZeroMissing else { return nil }
-    let range = row.range(column)
-    guard let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: true),
-      number.end == range.upperBound
-    else { return nil }
-    if isZeroMissing, number.value == 0 { return .missing }
-    if let limitIndicator, number.value == 0 {
+    let number = ScannedNumber.value(
+      filling: row.range(column), of: row.bytes.elementSpan, allowingComma: true)
+    if isZeroMissing, number == 0 { return .missing }
+    if let limitIndicator, number == 0 {
       switch row.text(limitIndicator) {
       case "1": return .high(nil)
       case "2": return .low(nil)
@@ -277,8 +275,7 @@ struct ColumnRoles {
       }
     }
     guard let limitCodes else { return nil }
-    return number.value == limitCodes.low
-      ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
+    return number == limitCodes.low ? .low(nil) : number == limitCodes.high ? .high(nil) : nil
   }
 
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {

@@ -141,11 +141,7 @@ struct ClarityTable: HeaderedTable {
 
 extension TableCursor {
   fileprivate func ticks(_ column: Int) -> Double? {
-    let range = range(column)
-    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
-      number.end == range.upperBound
-    else { return nil }
-    return number.value
+    ScannedNumber.value(filling: range(column), of: bytes.elementSpan, allowingComma: false)
   }
 
   /// Returns the duration in hours, minutes, and seconds, such as `1:30:00`.

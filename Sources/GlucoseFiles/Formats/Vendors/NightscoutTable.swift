@@ -12,8 +12,6 @@ struct NightscoutTable: TableFormat {
     var value = 2
     var device = 4
     var type: Int?
-
-    static let counts = 3...8
   }
 
   @Shared private(set) var layout: TableLayout
@@ -57,7 +55,7 @@ struct NightscoutTable: TableFormat {
 
   private static func isEntry(_ row: TableCursor) -> Bool {
     let columns = Columns()
-    guard Columns.counts ~= row.cellCount, let instant = instant(row, columns.milliseconds),
+    guard 3...8 ~= row.cellCount, let instant = instant(row, columns.milliseconds),
       ScannedNumber(row.bytes.elementSpan, row.range(columns.value), allowingComma: false) != nil
     else { return false }
     guard !row.isEmpty(columns.words) else { return true }
@@ -73,10 +71,10 @@ struct NightscoutTable: TableFormat {
     let range = row.range(column)
     let digits = row.bytes[range].prefix { Byte.zero...Byte.nine ~= $0 }
     guard 12...13 ~= digits.count,
-      let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: false),
-      number.end == range.upperBound
+      let number = ScannedNumber.value(
+        filling: range, of: row.bytes.elementSpan, allowingComma: false)
     else { return nil }
-    return WrittenTime(since1970: number.value / 1000)?.seconds
+    return WrittenTime(since1970: number / 1000)?.seconds
   }
 
   mutating func read(
