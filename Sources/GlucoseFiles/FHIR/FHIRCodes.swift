@@ -42,15 +42,13 @@ enum FHIRCodes {
     }
   }
 
-  struct Unit {
-    var text: String
-    var code: String
+  typealias Unit = (text: String, code: String)
 
-    static let percent = Self(text: "%", code: "%")
-    static let days = Self(text: "days", code: "d")
-    static func concentration(_ unit: GlucoseUnit) -> Self {
-      Self(text: unit == .mgdL ? "mg/dl" : "mmol/l", code: unit.rawValue)
-    }
+  static let percent: Unit = ("%", "%")
+  static let days: Unit = ("days", "d")
+
+  static func concentration(_ unit: GlucoseUnit) -> Unit {
+    (unit == .mgdL ? "mg/dl" : "mmol/l", unit.rawValue)
   }
 
   // The codes that are read in addition to those that are written.

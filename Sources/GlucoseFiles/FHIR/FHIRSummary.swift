@@ -26,18 +26,23 @@ enum FHIRSummary {
     let mean = statistics.mean.value(in: unit)
     let parts = [
       entry(
-        FHIRCodes.mean(unit), quantity(mean, places: unit == .mgdL ? 1 : 2, .concentration(unit))),
+        FHIRCodes.mean(unit),
+        quantity(mean, places: unit == .mgdL ? 1 : 2, FHIRCodes.concentration(unit))),
       entry(FHIRCodes.timesInRanges, ",\"component\":[\(shares.joined(separator: ","))]"),
       entry(FHIRCodes.managementIndicator, percent(statistics.glucoseManagementIndicator)),
       entry(FHIRCodes.variation, percent(statistics.coefficientOfVariation)),
-      entry(FHIRCodes.daysOfWear, quantity(Double(series.days(in: zone).count), places: 0, .days)),
+      entry(
+        FHIRCodes.daysOfWear,
+        quantity(Double(series.days(in: zone).count), places: 0, FHIRCodes.days)),
       entry(FHIRCodes.sensorActive, percent(series.sensorCoverage()?.activePercentage.percent)),
     ]
     let members = parts.map { "{\"reference\":\"\($0.identity)\"}" }.joined(separator: ",")
     return [entry(FHIRCodes.summary, ",\"hasMember\":[\(members)]").text] + parts.map(\.text)
   }
 
-  private static func percent(_ number: Double?) -> String { quantity(number, places: 2, .percent) }
+  private static func percent(_ number: Double?) -> String {
+    quantity(number, places: 2, FHIRCodes.percent)
+  }
 
   private static func quantity(_ number: Double?, places: Int, _ unit: FHIRCodes.Unit) -> String {
     guard let number else {

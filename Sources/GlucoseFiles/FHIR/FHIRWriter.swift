@@ -129,7 +129,7 @@ private struct FHIRReadingParts {
     // No text in JSON contains a zero byte.
     let content =
       ",\"effectiveDateTime\":\0,\"valueQuantity\":{\"value\":\0"
-      + FHIREntry.end(.concentration(unit)) + "\0"
+      + FHIREntry.end(FHIRCodes.concentration(unit)) + "\0"
     parts = FHIREntry.text(observation, "\0", person, content).utf8
       .split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   }
