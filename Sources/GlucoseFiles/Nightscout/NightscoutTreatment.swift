@@ -31,7 +31,10 @@ struct NightscoutTreatment {
       }
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
-    let time = try time()
+    let time = try scanner.time(
+      of: scanner["created_at"],
+      ["date", "mills", "timestamp", "dateString", "sysTime"].map { scanner[$0] },
+      offset: scanner.offset(scanner["utcOffset"]))
     if let meter { _ = records.add(meter, .meter, at: time) }
     let zone = scanner.filledText("timeZone").flatMap { TimeZone(identifier: $0) }
     for (number, kind) in kinds.enumerated() {
@@ -208,15 +211,6 @@ struct NightscoutTreatment {
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     return .value(value, try scanner.unit("units"))
-  }
-
-  private func time() throws(Rejection) -> RecordTime {
-    try scanner.time(
-      of: scanner["created_at"],
-      [
-        scanner["date"], scanner["mills"], scanner["timestamp"], scanner["dateString"],
-        scanner["sysTime"],
-      ], offset: scanner.offset(scanner["utcOffset"]))
   }
 
   /// Returns Nightscout's identifier, with a suffix if a treatment is several events.

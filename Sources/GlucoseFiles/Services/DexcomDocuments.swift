@@ -1,6 +1,5 @@
 internal import GlucoseDiary
 internal import GlucoseMath
-internal import GlucoseFoundation
 
 /// A response of a Dexcom service: readings, calibrations, and events of the API for programs,
 /// versions 2 and 3, or readings of the API for followers (Share).
@@ -81,11 +80,7 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func beyond(_ scanner: JSONScanner) -> GlucoseCell? {
-    switch scanner.text("status")?.lowercased() {
-    case "low": .low(nil)
-    case "high": .high(nil)
-    default: nil
-    }
+    scanner["status"].flatMap { scanner.limit($0) }
   }
 
   /// Returns the flags of a value in mg/dL: those beyond 40 to 400 are written as 39 or 401.
