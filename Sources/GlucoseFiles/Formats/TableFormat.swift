@@ -19,10 +19,8 @@ protocol TableFormat: Sendable {
   var columnCount: Int { get }
 
   /// Returns the reader of the rows below another header of the format, as in exports that were
-  /// joined into one file, or `nil` if a row, which could not be read, does not begin one.
-  ///
-  /// The position of the header in the reader's layout is counted from the row. The result depends
-  /// on the columns of this reader at most.
+  /// joined into one file, or `nil` if a row, which could not be read, does not begin one. The
+  /// position of the header in the reader's layout is counted from the row.
   func reader(below row: borrowing TableCursor) -> Self?
 
   /// Returns the cells in which the row, which was accepted and added one reading of a sensor, may

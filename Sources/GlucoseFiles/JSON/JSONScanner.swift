@@ -5,9 +5,7 @@ internal import GlucoseMath
 ///
 /// ``scanValue()`` checks a value with everything within it and lists it in ``nodes``: each array
 /// and object is followed by its content, an object by key, value, key, value. The storage is
-/// reused for the next value, so a file of a million small documents needs the memory of one.
-///
-/// The bytes must be valid UTF-8.
+/// reused for the next value. The bytes must be valid UTF-8.
 struct JSONScanner {
   static let depthLimit = 100
 

@@ -1,13 +1,9 @@
-/// A scanner that reads an XML document tag by tag, from bytes in pieces of any size.
+/// A scanner that reads an XML document tag by tag, from valid UTF-8 in pieces of any size.
 ///
 /// The scanner checks that the document is well formed (XML 1.0, fifth edition, without
-/// validation), and returns the start and the end of elements and their attributes. Text between
-/// tags is checked and, unless it is collected, skipped. A document type with an internal subset is
-/// skipped too; only the five predefined entities and references by number are supported, so
-/// nothing can be expanded, and nothing outside the document is ever read.
-///
-/// The buffer contains only the bytes that have not been scanned: a piece, and at most one
-/// unfinished tag. The bytes must be valid UTF-8.
+/// validation). A document type with an internal subset is skipped; only the five predefined
+/// entities and references by number are supported, so nothing can be expanded, and nothing outside
+/// the document is ever read. The buffer contains a piece, and at most one unfinished tag.
 struct XMLScanner {
   static let depthLimit = 100
   /// The maximum number of bytes of a tag or a document type.

@@ -1,12 +1,11 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A person of the CGMacros data set (Gutierrez-Osuna et al., PhysioNet, 2025), with a row for each
-/// minute that contains the values of two sensors worn at the same time, and the meals.
+/// A person of the CGMacros data set (Gutierrez-Osuna et al., PhysioNet, 2025): the values of two
+/// sensors, which the authors interpolated to one a minute, and the meals.
 ///
-/// The authors interpolated both sensors to a value a minute, Dexcom's from one in five minutes and
-/// Abbott's from one in fifteen. Only the sensor with more values in the file is read, or Dexcom's
-/// if the numbers are equal; rows with a value of only the other sensor are skipped and counted.
+/// Only the sensor with more values in the file is read, or Dexcom's if the numbers are equal; rows
+/// with a value of only the other sensor are skipped and counted.
 struct CGMacrosTable: HeaderedTable {
   static let formats = [FileFormat.cgMacros]
   @Shared private(set) var layout: TableLayout

@@ -1,12 +1,10 @@
 internal import GlucoseDiary
 
-/// The positions of the columns of a Clarity export: 14 in a fixed order, of which one may be
-/// missing.
+/// The positions of the columns of a Clarity export: 14 in a fixed order.
 ///
-/// Two patterns are in every header regardless of its language: of the time and of durations. All
-/// other columns are at known distances from these two. The number of the row, before the time, may
-/// be missing; so may one of the three columns of the person and the device; older files end before
-/// the transmitter's identifier.
+/// Two patterns are in every header regardless of its language, of the time and of durations, and all
+/// other columns are at known distances from these two. Either the number of the row, before the
+/// time, one of the three columns of the person and the device, or the last column may be missing.
 struct ClarityColumns {
   let time: Int
   var type: Int { time + 1 }
