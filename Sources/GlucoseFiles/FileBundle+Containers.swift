@@ -42,15 +42,15 @@ extension FileBundle {
     if GzipBytes.isGzip(head) {
       isEndCertain = true
       stream = GzipBytes.stream(try stream.rest())
-      if limit != nil {
+      if let known = limit {
         // Its size is not known before, so that it is unpacked as far as the archive allows.
-        let (most, packed) = (limit?.rest ?? 0, limit?.packed ?? 0)
+        let most = known.rest
         do throws(ReadError) {
           let unpacked = try stream.rest(upTo: most)
           try limit?.add(unpacked.count)
           stream = ByteStream(unpacked)
         } catch {
-          throw error.reason == .tooLong(bytes: most) ? UnpackLimit.error(packed) : error
+          throw error.reason == .tooLong(bytes: most) ? UnpackLimit.error(known.packed) : error
         }
       }
     }

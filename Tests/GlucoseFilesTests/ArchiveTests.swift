@@ -147,8 +147,9 @@ struct ArchiveTests {
       export.packed = piece << 16
       try export.add(1 << 20)
     }
-    #expect(UnpackLimit.allows(100 << 20, from: 1 << 20))
-    #expect(!UnpackLimit.allows(101 << 20, from: 1 << 20))
+    var stated = UnpackLimit(from: 1 << 20)
+    try stated.add(100 << 20)
+    #expect(throws: UnpackLimit.error(1 << 20)) { try stated.add(1) }
   }
 
   /// A directory states the sizes, so that nothing beyond the limit is unpacked.

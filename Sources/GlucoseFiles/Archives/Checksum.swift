@@ -56,11 +56,10 @@ struct Checksum {
     (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
   }
 
-  /// The remainder of each byte of a word, followed by the rest of the word.
   private static let wordTable = tables(following: 0)
-  /// The remainder of each byte of a word, followed by the rest of the word and three more words.
   private static let blockTable = tables(following: block - 8)
 
+  /// Returns the remainder of each byte of a word, followed by the rest of the word and zeros.
   private static func tables(following zeros: Int) -> [UInt32] {
     (0..<8).flatMap { place in
       table.map { entry in
@@ -89,13 +88,8 @@ struct UnpackLimit {
   }
 
   mutating func add(_ count: Int) throws(ReadError) {
-    let (sum, isTooLarge) = unpacked.addingReportingOverflow(count)
-    guard !isTooLarge, Self.allows(sum, from: packed) else { throw Self.error(packed) }
-    unpacked = sum
-  }
-
-  static func allows(_ unpacked: Int, from packed: Int) -> Bool {
-    unpacked <= always || unpacked / ratio <= packed
+    guard count <= rest else { throw Self.error(packed) }
+    unpacked += count
   }
 
   static func error(_ packed: Int) -> ReadError {

@@ -32,11 +32,8 @@ struct DeflateCodes {
     let code = try HuffmanCode(lengths: meta, width: 7, meanings: Self.lengthMeanings)
     var lengths: [UInt8] = []
     while lengths.count < literals + distances {
-      input.refill()
-      let (entry, symbol) = try code.next(&input)
-      guard entry & HuffmanCode.isSpecial == 0 else { throw HuffmanCode.broken }
-      switch symbol {
-      case 0...15: lengths.append(UInt8(symbol))
+      switch try code.next(&input) {
+      case let length where length < 16: lengths.append(UInt8(length))
       case 16:
         guard let last = lengths.last else { throw ReadError(.badArchive("a length is missing")) }
         lengths += repeatElement(last, count: try input.take(2) + 3)
@@ -62,9 +59,9 @@ struct DeflateCodes {
   private static let literalMeanings: [HuffmanCode.Entry] =
     (0..<256).map { HuffmanCode.isLiteral | $0 << 16 } + [HuffmanCode.end]
     + zip(starts(from: 3, lengthBits).dropLast() + [258], lengthBits).map { $0 << 16 | $1 }
-    + [HuffmanCode.reserved, HuffmanCode.reserved]
+    + [HuffmanCode.invalid, HuffmanCode.invalid]
   private static let distanceMeanings: [HuffmanCode.Entry] =
     zip(starts(from: 1, distanceBits), distanceBits).map { $0 << 16 | $1 }
-    + [HuffmanCode.reserved, HuffmanCode.reserved]
+    + [HuffmanCode.invalid, HuffmanCode.invalid]
   private static let lengthMeanings: [HuffmanCode.Entry] = (0..<19).map { $0 << 16 }
 }

@@ -2,7 +2,6 @@
 struct GzipBytes: ByteSource {
   private var inflater: Inflater
   private var isWithinMember = false
-  private var isFirst = true
   private var checksum = Checksum()
   private var length: UInt32 = 0
   private var limit = UnpackLimit()
@@ -20,10 +19,7 @@ struct GzipBytes: ByteSource {
 
   mutating func next() throws(ReadError) -> [UInt8]? {
     while true {
-      if !isWithinMember {
-        guard try beginMember() else { return nil }
-        isWithinMember = true
-      }
+      if !isWithinMember, try !beginMember() { return nil }
       if let piece = try inflater.next() {
         checksum.add(piece)
         length &+= UInt32(truncatingIfNeeded: piece.count)
@@ -41,28 +37,24 @@ struct GzipBytes: ByteSource {
   }
 
   private mutating func beginMember() throws(ReadError) -> Bool {
-    defer { isFirst = false }
     var input = inflater.input
     defer { inflater.input = input }
-    if !isFirst {
-      // Tapes and some servers pad a file with zeros.
+    // Tapes and some servers pad a file with zeros.
+    input.refill()
+    while !input.isAtEnd, input.bits & 0xFF == 0 {
+      try input.drop(8)
       input.refill()
-      while !input.isAtEnd, input.bits & 0xFF == 0 {
-        try input.drop(8)
-        input.refill()
-      }
-      if input.isAtEnd { return false }
     }
-    guard try input.take(16) == 0x8B1F, try input.take(8) == 8 else {
-      throw ReadError(.badArchive(isFirst ? "its header is invalid" : "other bytes follow it"))
-    }
+    if input.isAtEnd { return false }
+    guard try input.take(16) == 0x8B1F, try input.take(8) == 8
+    else { throw ReadError(.badArchive("a header is invalid, or other bytes follow it")) }
     let flags = try input.take(8)
     for _ in 0..<6 { _ = try input.take(8) }
     if flags & 4 != 0 { for _ in 0..<(try input.take(16)) { _ = try input.take(8) } }
     for flag in [8, 16] where flags & flag != 0 { while try input.take(8) != 0 {} }
     if flags & 2 != 0 { _ = try input.take(16) }
     inflater.restart()
-    (checksum, length) = (Checksum(), 0)
+    (checksum, length, isWithinMember) = (Checksum(), 0, true)
     return true
   }
 }

@@ -16,14 +16,12 @@ struct HuffmanCode {
   static let isLiteral: Entry = 1 << 31
   /// The end of a block, without its code.
   static let end: Entry = isSpecial
-  /// Bits that are not a code.
+  /// Bits that are not a code, or a symbol that the format reserves.
   static let invalid: Entry = isSpecial | 1 << 16
-  /// A symbol that the format reserves, without its code.
-  static let reserved: Entry = isSpecial | 2 << 16
 
   private static let longest = 15
 
-  let width: Int
+  private let width: Int
   /// The first table, of 2 to the power of ``width`` entries, and the second tables after it.
   ///
   /// The index of every link plus any number of its width is within the table.
@@ -98,24 +96,14 @@ struct HuffmanCode {
     }
   }
 
-  /// Returns the next entry of `input`, which must have been refilled, and its value.
-  func next(_ input: inout BitReader) throws(ReadError) -> (entry: Entry, value: Int) {
-    var entry = table[Int(truncatingIfNeeded: input.bits) & (1 << width - 1)]
-    if entry & Self.isLink != 0 {
-      try input.drop(width)
-      let bits = Int(truncatingIfNeeded: input.bits) & (1 << Self.codeBits(entry) - 1)
-      entry = table[Self.value(entry) + bits]
-    }
-    let bits = Int(truncatingIfNeeded: input.bits) & (1 << Self.bits(entry) - 1)
-    try input.drop(Self.bits(entry))
-    return (entry, Self.value(entry) + bits >> Self.codeBits(entry))
+  /// Returns the next symbol of `input`, in a code without links and extra bits.
+  func next(_ input: inout BitReader) throws(ReadError) -> Int {
+    input.refill()
+    let entry = table[Int(truncatingIfNeeded: input.bits) & (1 << width - 1)]
+    guard entry & Self.isSpecial == 0 else { throw Self.broken }
+    try input.drop(Int(entry & 63))
+    return Self.value(entry)
   }
-
-  @inline(__always)
-  static func bits(_ entry: Entry) -> Int { Int(entry & 63) }
-
-  @inline(__always)
-  static func codeBits(_ entry: Entry) -> Int { Int(entry >> 8 & 63) }
 
   @inline(__always)
   static func value(_ entry: Entry) -> Int { Int(entry >> 16 & 0x7FFF) }

@@ -10,8 +10,7 @@ struct InflateRun {
     /// The input has ended, or little room remains.
     case margin
     case endOfBlock
-    case badLength(Int)
-    case badDistance(Int)
+    case invalidCode
     case beyondStart
   }
 
@@ -74,8 +73,8 @@ struct InflateRun {
         if entry & HuffmanCode.isSpecial != 0 {
           bits &>>= UInt64(entry & 63)
           bitCount &-= Int(entry & 63)
-          let value = HuffmanCode.value(entry)
-          return value == HuffmanCode.value(HuffmanCode.end) ? .endOfBlock : .badLength(value)
+          let isEnd = HuffmanCode.value(entry) == HuffmanCode.value(HuffmanCode.end)
+          return isEnd ? .endOfBlock : .invalidCode
         }
       }
       let length = Self.value(entry, &bits, &bitCount)
@@ -89,7 +88,7 @@ struct InflateRun {
           let mask = UInt64(1) &<< UInt64(far >> 8 & 63) &- 1
           far = unsafe distances[HuffmanCode.value(far) &+ Int(truncatingIfNeeded: bits & mask)]
         }
-        if far & HuffmanCode.isSpecial != 0 { return .badDistance(HuffmanCode.value(far)) }
+        if far & HuffmanCode.isSpecial != 0 { return .invalidCode }
       }
       let distance = Self.value(far, &bits, &bitCount)
       guard distance <= count else { return .beyondStart }

@@ -60,11 +60,6 @@ struct Inflater {
     window.append(bytes)
     state = .stored(count - bytes.count)
   }
-
-  static func error(_ value: Int, _ reserved: String) -> ReadError {
-    value == HuffmanCode.value(HuffmanCode.invalid)
-      ? HuffmanCode.broken : ReadError(.badArchive(reserved))
-  }
 }
 
 /// The bytes that were unpacked last, to which later ones may refer, and room for the next piece.
@@ -131,8 +126,7 @@ struct InflateWindow {
       guard isFull else { throw BitReader.early }
       return false
     case .endOfBlock: return true
-    case .badLength(let value): throw Inflater.error(value, "a length is out of range")
-    case .badDistance(let value): throw Inflater.error(value, "a distance is out of range")
+    case .invalidCode: throw HuffmanCode.broken
     case .beyondStart: throw ReadError(.badArchive("a distance is beyond the start"))
     }
   }

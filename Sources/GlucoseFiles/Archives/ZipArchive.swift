@@ -167,8 +167,10 @@ struct ZipEntryBytes: ByteSource {
     else { throw ReadError(.badArchive("\(entry.name) is longer than its size in the directory")) }
     // The directory states the whole size, so that no more than is always allowed is unpacked. What
     // is not a recording is recognized before.
-    guard count <= UnpackLimit.always || UnpackLimit.allows(entry.size, from: entry.packedSize)
-    else { throw UnpackLimit.error(entry.packedSize) }
+    if count > UnpackLimit.always {
+      var limit = UnpackLimit(from: entry.packedSize)
+      try limit.add(entry.size)
+    }
     return piece
   }
 }
