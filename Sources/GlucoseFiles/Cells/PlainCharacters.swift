@@ -3,36 +3,23 @@
 /// It is used only for a text that could not be read and has bytes outside ASCII.
 enum PlainCharacters {
   /// Returns the text in `range` with digits 0 to 9, plain spaces, and `AM` or `PM`, without
-  /// directional marks; `nil` if it is already ASCII.
-  ///
-  /// Names of months are unchanged.
+  /// directional marks and in lower case; `nil` if it is already ASCII.
   static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
     // No time is longer, nor any relevant number.
     guard range.count <= 96, range.contains(where: { bytes[$0] >= 0x80 }) else { return nil }
-    var copy: [UInt8] = []
-    copy.reserveCapacity(range.count)
-    for index in range { copy.append(bytes[index]) }
-    let scalars = Array(String(decoding: copy, as: UTF8.self).unicodeScalars)
+    let copy = range.map { bytes[$0] }
+    // The scanners ignore case.
+    let scalars = String(decoding: copy, as: UTF8.self).lowercased().unicodeScalars
+      .map { $0 == "\u{B5}" ? "μ" : $0 }
     var text: [UInt8] = []
     var index = 0
     while index < scalars.count {
-      let scalar = scalars[index]
-      index += 1
-      if let (half, next) = greekHalf(index - 1, in: scalars) {
-        text += Array(half.utf8)
-        index = next
-      } else if index < scalars.count, let half = halves[[scalar, scalars[index]]] {
-        text += Array(half.utf8)
-        index += 1
-      } else if let half = arabicHalves[scalar], isAlone(index - 1, in: scalars) {
-        text += Array(half.utf8)
-      } else if scalar == "г", isAlone(index - 1, in: scalars), index < scalars.count,
-        scalars[index] == "."
-      {
-        // The Russian abbreviation for "year" after its number.
-        index += 1
+      if let word = words.first(where: { $0.occurs(at: index, in: scalars) }) {
+        text += Array(word.plain.utf8)
+        index += word.scalars.count
       } else {
-        append(scalar, to: &text)
+        append(scalars[index], to: &text)
+        index += 1
       }
     }
     while text.last == Byte.blank { text.removeLast() }
@@ -61,37 +48,30 @@ enum PlainCharacters {
     }
   }
 
-  /// Returns AM or PM for `πμ` or `μμ`, with or without points, and the position after it.
-  private static func greekHalf(
-    _ start: Int, in scalars: [Unicode.Scalar]
-  ) -> (half: String, next: Int)? {
-    guard let half = greekHalves[scalars[start]] else { return nil }
-    var index = start + 1
-    let hasPoint = index < scalars.count && scalars[index] == "."
-    if hasPoint { index += 1 }
-    guard index < scalars.count, greekHalves[scalars[index]] == " PM " else { return nil }
-    index += 1
-    if hasPoint, index < scalars.count, scalars[index] == "." { index += 1 }
-    let isWord = index == scalars.count || !scalars[index].properties.isAlphabetic
-    return isWord ? (half, index) : nil
+  private struct Word {
+    var scalars: [Unicode.Scalar]
+    var plain: String
+    /// Whether letters beside the word make it a part of another.
+    var isSeparate: Bool
+
+    func occurs(at index: Int, in text: [Unicode.Scalar]) -> Bool {
+      guard text[index...].starts(with: scalars) else { return false }
+      let neighbors = [index - 1, index + scalars.count].filter(text.indices.contains)
+      return !isSeparate || neighbors.allSatisfy { !text[$0].properties.isAlphabetic }
+    }
   }
 
-  /// The first letter of morning and that of afternoon, which is also the second letter of both.
-  private static let greekHalves: [Unicode.Scalar: String] = [
-    "π": " AM ", "Π": " AM ", "μ": " PM ", "Μ": " PM ", "\u{B5}": " PM ",
-  ]
-
-  /// Returns whether a character is a word of its own: only spaces, digits, and punctuation are
-  /// adjacent to it.
-  private static func isAlone(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
-    let neighbors = [index - 1, index + 1].filter(scalars.indices.contains).map { scalars[$0] }
-    return neighbors.allSatisfy { !$0.properties.isAlphabetic }
-  }
-
-  private static let halves: [[Unicode.Scalar]: String] = [
-    ["上", "午"]: " AM ", ["下", "午"]: " PM ", ["午", "前"]: " AM ", ["午", "後"]: " PM ",
-    ["오", "전"]: " AM ", ["오", "후"]: " PM ",
-  ]
-
-  private static let arabicHalves: [Unicode.Scalar: String] = ["ص": " AM ", "م": " PM "]
+  /// The words for morning and afternoon, and the Russian abbreviation for "year" after its number.
+  private static let words: [Word] = {
+    let words: [(texts: [String], plain: String, isSeparate: Bool)] = [
+      (["上午", "午前", "오전"], " AM ", false), (["下午", "午後", "오후"], " PM ", false),
+      (["ص", "π.μ.", "π.μ", "πμ"], " AM ", true), (["م", "μ.μ.", "μ.μ", "μμ"], " PM ", true),
+      (["г."], "", true),
+    ]
+    return words.flatMap { word in
+      word.texts.map {
+        Word(scalars: Array($0.unicodeScalars), plain: word.plain, isSeparate: word.isSeparate)
+      }
+    }
+  }()
 }

@@ -21,32 +21,29 @@ extension WrittenTime {
       return
     }
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-    if let seconds = scanner.epoch(bytes) {
-      self.init(since1970: seconds)
-      return
-    }
-    if let stamp = scanner.compact(bytes) {
+    if let stamp = scanner.epoch(bytes) ?? scanner.compact(bytes) {
       self = stamp
       return
     }
-    guard let stamp = Self.inPlainCharacters(bytes, range, Self.scanned) else { return nil }
+    let stamp = Self.whole(bytes, range) { scanner, bytes in
+      guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
+      return scanner.clock(bytes, into: &stamp) ? stamp : nil
+    }
+    guard let stamp else { return nil }
     self = stamp
   }
 
-  private static func inPlainCharacters<Found>(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ read: (Span<UInt8>, Range<Int>) -> Found?
-  ) -> Found? {
-    if let found = read(bytes, range) { return found }
-    guard let text = PlainCharacters.text(bytes, range) else { return nil }
-    return read(text.elementSpan, text.indices)
-  }
-
-  private static func scanned(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
+  /// Returns the time that `read` finds if it fills `range`, as it is or in plain characters.
+  private static func whole(
+    _ bytes: Span<UInt8>, _ range: Range<Int>,
+    _ read: (inout WrittenTimeScanner, Span<UInt8>) -> WrittenTime?
+  ) -> WrittenTime? {
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-    scanner.skipWeekday(bytes)
-    guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
-    guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
-    return stamp
+    if let found = read(&scanner, bytes), scanner.index == scanner.end { return found }
+    guard let text = PlainCharacters.text(bytes, range) else { return nil }
+    scanner = WrittenTimeScanner(index: 0, end: text.count)
+    let found = read(&scanner, text.elementSpan)
+    return scanner.index == scanner.end ? found : nil
   }
 
   /// Returns a time in one of the two most common notations: `2025-05-04T09:19:00`, also with a
@@ -153,34 +150,25 @@ extension WrittenTime {
   /// Returns the seconds since midnight of a clock, alone or after a date.
   static func clock(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     if let whole = Self(bytes, range) { return whole.form == .instant ? nil : whole.seconds }
-    guard var stamp = Self.stamp(2001, 1, 1, .yearFirst, 0) else { return nil }
-    var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-    guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
-    return stamp.seconds
+    return Self(clock: range, in: bytes, on: Self(local: 0))?.seconds
   }
 
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
-    guard let day = Self(midnightOf: date, in: bytes),
-      let stamp = Self.inPlainCharacters(
-        bytes, clock,
-        { bytes, range -> WrittenTime? in
-          var stamp = day
-          var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-          let isClock = scanner.clock(bytes, into: &stamp) && scanner.index == range.upperBound
-          return isClock ? stamp : nil
-        })
-    else { return nil }
+    guard let day = Self(midnightOf: date, in: bytes) else { return nil }
+    self.init(clock: clock, in: bytes, on: day)
+  }
+
+  private init?(clock range: Range<Int>, in bytes: Span<UInt8>, on day: WrittenTime) {
+    let stamp = Self.whole(bytes, range) { scanner, bytes in
+      var stamp = day
+      return scanner.clock(bytes, into: &stamp) ? stamp : nil
+    }
+    guard let stamp else { return nil }
     self = stamp
   }
 
   init?(midnightOf range: Range<Int>, in bytes: Span<UInt8>) {
-    let date = Self.inPlainCharacters(bytes, range) { bytes, range -> WrittenTime? in
-      var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-      scanner.skipWeekday(bytes)
-      guard let stamp = scanner.date(bytes), scanner.index == range.upperBound else { return nil }
-      return stamp
-    }
-    guard let date else { return nil }
+    guard let date = Self.whole(bytes, range, { $0.date($1) }) else { return nil }
     self = date
   }
 }

@@ -48,7 +48,7 @@ struct WrittenTimeScanner {
   ///
   /// Milliseconds of 12 digits are before 2001 and more often a damaged date, so they are not read.
   /// Smaller units are read if they cannot be the digits of a date and a clock: before 2033.
-  mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
+  func epoch(_ bytes: Span<UInt8>) -> WrittenTime? {
     let count = (index..<end).prefix { bytes[$0] &- Byte.zero <= 9 }.count
     guard count > 0, count == end - index || bytes[index + count] == Byte.point else { return nil }
     let scale: Double
@@ -61,12 +61,11 @@ struct WrittenTimeScanner {
     }
     guard let number = ScannedNumber(bytes, index..<end, allowingComma: false), number.end == end
     else { return nil }
-    index = end
-    return number.value / scale
+    return WrittenTime(since1970: number.value / scale)
   }
 
   /// Skips the English name of a day of the week before a date, as in `Sun, 23 Mar 2025`.
-  mutating func skipWeekday(_ bytes: Span<UInt8>) {
+  private mutating func skipWeekday(_ bytes: Span<UInt8>) {
     let letters = (index..<end).prefix { Self.isLetter(bytes[$0]) }
     guard 3...9 ~= letters.count, letters.count < end - index else { return }
     let word = String(decoding: letters.map { bytes[$0] | 0x20 }, as: UTF8.self)
@@ -82,6 +81,7 @@ struct WrittenTimeScanner {
   ]
 
   mutating func date(_ bytes: Span<UInt8>) -> WrittenTime? {
+    skipWeekday(bytes)
     let start = index
     guard let one = digits(bytes, 1, 4) else { return monthFirst(bytes) }
     let oneCount = index - start
