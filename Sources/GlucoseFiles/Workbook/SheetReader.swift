@@ -8,7 +8,6 @@ struct SheetReader {
 
   /// The number of the row, counted from 1.
   private var row = 0
-  private var isInRow = false
   /// The column of the cell, counted from 0.
   private var column = -1
   private var isInCell = false
@@ -42,10 +41,10 @@ struct SheetReader {
     if part.scanner.localName(is: "v"), isInCell, kind != .inlineText {
       part.scanner.collectsText = true
     } else if part.scanner.localName(is: "row") {
-      (isInRow, column) = (true, -1)
+      column = -1
       let number = part.scanner.integer("r")
       row = number.map { $0 > row && $0 < 1 << 32 ? $0 : row + 1 } ?? row + 1
-    } else if part.scanner.localName(is: "c"), isInRow {
+    } else if part.scanner.localName(is: "c"), part.scanner.isChild(of: "row") {
       isInCell = true
       openCell()
     }
@@ -85,7 +84,6 @@ struct SheetReader {
       isInCell = false
       part.scanner.text.removeAll(keepingCapacity: true)
     } else if part.scanner.localName(is: "row") {
-      (isInRow, isInCell) = (false, false)
       sheet.endRow(row)
     }
   }
@@ -113,25 +111,23 @@ struct SheetReader {
   }
 
   private mutating func append(number text: [UInt8]) throws(ReadError) {
-    let size = part.byteCount
     let kind = styles[style]
     if kind == .number, text.allSatisfy({ Byte.zero...Byte.nine ~= $0 }) {
-      return try sheet.append(text[...], column: column, sheetSize: size)
+      return try append(text[...])
     }
     let plain = String(decoding: text, as: UTF8.self).trimmed
     guard let number = Double(plain), number.isFinite
     else { return try append(Array(plain.utf8)[...]) }
     if kind != .number, let time = times.text(number, kind) {
       if time.hasDate { sheet.dates.add(times.date, column: column) }
-      return try sheet.append(time.text[...], column: column, sheetSize: size)
+      return try append(time.text[...])
     }
     // Some programs write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
     let written = number.magnitude < 1e15 ? Records.text(number) : "\(number)"
-    try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
+    try append(Array(written.utf8)[...])
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
-    sheet.dates.add(text: text, column: column)
     try sheet.append(text, column: column, sheetSize: part.byteCount)
   }
 }

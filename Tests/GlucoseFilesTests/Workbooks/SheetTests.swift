@@ -185,11 +185,11 @@ struct SheetTests {
     // 5 June among dates that remained text because their days are above 12.
     #expect(
       reason(table([45813], texts: ["06/13/2025 08:00", "06/14/2025 08:00"]))
-        == .swappedDayAndMonth(example: "2025-06-05"))
+        == .swappedDayAndMonth(example: "2025-06-05 00:00:00"))
     // The same with the newest first.
     #expect(
       reason(table([45813], above: ["06/14/2025 08:00", "06/13/2025 08:00"]))
-        == .swappedDayAndMonth(example: "2025-06-05"))
+        == .swappedDayAndMonth(example: "2025-06-05 00:00:00"))
   }
 
   @Test func acceptsConsecutiveDates() {
