@@ -30,24 +30,10 @@ struct Interner {
 
   mutating func index(of text: [UInt8] = []) -> Int { index(of: text, text.indices) }
 
-  /// Names the empty text; returns the new numbers of all texts if the name was there, too.
-  mutating func name(unnamed name: [UInt8]) -> [Int]? {
-    let unnamed = indices.removeValue(forKey: [])
-    switch (unnamed, indices[name]) {
-    case (let unnamed?, let named?):
-      keys.remove(at: unnamed)
-      for (index, key) in keys.enumerated() { indices[key] = index }
-      last = 0
-      return (0...keys.count).map { index in
-        let index = index == unnamed ? named : index
-        return index > unnamed ? index - 1 : index
-      }
-    case (let unnamed?, nil):
-      keys[unnamed] = name
-      indices[name] = unnamed
-    case (nil, nil) where keys.isEmpty: _ = index(of: name)
-    case (nil, _): break
-    }
-    return nil
+  /// Replaces the empty text, or the lack of any, by `name`; returns the new numbers of the texts.
+  mutating func name(unnamed name: [UInt8]) -> [Int] {
+    let texts = keys.isEmpty ? [[]] : keys
+    self = Interner()
+    return texts.map { index(of: $0.isEmpty ? name : $0) }
   }
 }

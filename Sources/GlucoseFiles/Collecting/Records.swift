@@ -196,7 +196,7 @@ struct Records {
 
   /// Gives entries without a person the identifier `name`, after the last entry has been added.
   mutating func name(unnamed name: [UInt8]) {
-    guard let numbers = subjects.name(unnamed: name) else { return }
+    let numbers = subjects.name(unnamed: name)
     for stream in streams.indices { streams[stream].subject = numbers[streams[stream].subject] }
   }
 
