@@ -12,7 +12,7 @@ extension FileBundle {
 
   static func contents(at path: String, _ options: ReadOptions) throws(ReadError) -> Contents {
     if OpenFile.isFolder(path) { return try contents(ofFolder: path, options) }
-    return try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 0, options)
+    return try contents(of: ByteStream(OpenFile(path)), depth: 0, options)
   }
 
   static func contents(

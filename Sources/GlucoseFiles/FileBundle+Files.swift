@@ -13,7 +13,7 @@ extension FileBundle {
     guard !files.isEmpty
     else { throw ReadError(.noRecords, text: folder, expected: "a folder that contains files") }
     return try contents(of: files, in: "a folder") { path throws(ReadError) in
-      try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 1, options)
+      try contents(of: ByteStream(OpenFile(path)), depth: 1, options)
     }
   }
 

@@ -106,7 +106,7 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
   ///   read.
   package init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
-    let stream = ByteStream(FileBytes(OpenFile(descriptor: descriptor)))
+    let stream = ByteStream(OpenFile(descriptor: descriptor))
     self.init(try Self.contents(of: stream, depth: 0, options))
   }
 

@@ -17,12 +17,13 @@
 ///
 /// It is a class because an entry in the operating system's table of open files is shared and must
 /// be closed once.
-final class OpenFile {
+final class OpenFile: ByteSource {
   private let descriptor: Int32
   private let path: String
   private let isOwned: Bool
   /// The size of a regular file in bytes; `nil` for a pipe or a device.
-  let size: Int?
+  private let size: Int?
+  private var taken = 0
 
   init(_ path: String) throws(ReadError) {
     guard !Self.isFolder(path) else { throw ReadError(.cannotOpen("it is a folder"), text: path) }
@@ -58,11 +59,13 @@ final class OpenFile {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Returns at most `count` bytes after those read before; empty at the end.
-  func next(_ count: Int) throws(ReadError) -> [UInt8] {
+  var remaining: Int? { size.map { max($0 - taken, 0) } }
+
+  func next() throws(ReadError) -> [UInt8]? {
     var failed = false
+    let most = ByteStream.pieceSize
     // The buffer has the length that is passed to the call.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
       var got = -1
       repeat {
         got = unsafe read(descriptor, buffer.baseAddress, buffer.count)
@@ -71,30 +74,16 @@ final class OpenFile {
       filled = max(got, 0)
     }
     if failed { throw Self.failure(path, reading: true) }
-    return bytes
+    taken += bytes.count
+    if size == nil, taken > ByteStream.limit {
+      throw ReadError(.tooLong(bytes: ByteStream.limit), expected: ByteStream.expectation)
+    }
+    return bytes.isEmpty ? nil : bytes
   }
 
   private static func failure(_ path: String, reading: Bool = false) -> ReadError {
     // The C library's text ends in a zero and remains valid until it is copied.
     let reason = unsafe String(cString: strerror(errno))
     return ReadError(reading ? .cannotRead(reason) : .cannotOpen(reason), text: path)
-  }
-}
-
-struct FileBytes: ByteSource {
-  private let file: OpenFile
-  private var taken = 0
-
-  init(_ file: OpenFile) { self.file = file }
-
-  var remaining: Int? { file.size.map { max($0 - taken, 0) } }
-
-  mutating func next() throws(ReadError) -> [UInt8]? {
-    let piece = try file.next(ByteStream.pieceSize)
-    taken += piece.count
-    if file.size == nil, taken > ByteStream.limit {
-      throw ReadError(.tooLong(bytes: ByteStream.limit), expected: ByteStream.expectation)
-    }
-    return piece.isEmpty ? nil : piece
   }
 }
