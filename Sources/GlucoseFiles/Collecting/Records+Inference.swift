@@ -156,50 +156,31 @@ extension Records {
   /// Returns a warning if a sensor recorded in a skipped hour as often as in the adjacent ones.
   func doubt(_ zone: TimeZone, _ order: DateOrder, skipped: [Int]) -> RowWarning? {
     let few = 3
-    let isSensors = { (entry: Int) in streams[entries[entry].stream].channel == .sensor }
-    let skipped = skipped.filter(isSensors)
-    guard skipped.count >= few else { return nil }
     var locals = LocalTimes(order)
-    var hours: [Double: SkippedHour] = [:]
-    var (least, greatest) = (Double.infinity, -Double.infinity)
-    for entry in skipped {
-      guard let time = locals.local(entries[entry].stamp) else { continue }
-      hours[(time / 86_400).rounded(.down), default: SkippedHour(first: entry)].include(time)
-      (least, greatest) = (min(least, time), max(greatest, time))
+    func sensorTime(_ entry: Int) -> Double? {
+      let (stamp, stream) = (entries[entry].stamp, entries[entry].stream)
+      return stamp.isWallClock && streams[stream].channel == .sensor ? locals.local(stamp) : nil
     }
-    // Most entries are on other days.
-    for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = locals.local(entries[entry].stamp), least - 3600 <= time,
-        time <= greatest + 3600
-      else { continue }
-      hours[(time / 86_400).rounded(.down)]?.add(time)
+    func day(_ time: Double) -> Double { (time / 86_400).rounded(.down) }
+    let times = skipped.compactMap { entry in sensorTime(entry).map { (entry: entry, time: $0) } }
+    let hours = Dictionary(grouping: times) { day($0.time) }.filter { $0.value.count >= few }
+    guard !hours.isEmpty else { return nil }
+    var timesOfDays: [Double: [Double]] = [:]
+    for entry in entries.indices {
+      // Most entries are on other days.
+      guard let time = sensorTime(entry), hours[day(time)] != nil else { continue }
+      timesOfDays[day(time), default: []].append(time)
     }
-    let full = hours.values.filter {
-      $0.count >= few && $0.count * 2 >= max($0.before, $0.after)
+    let full = hours.values.filter { hour in
+      let (start, end) = (hour.map(\.time).min() ?? 0, hour.map(\.time).max() ?? 0)
+      let times = timesOfDays[day(start)] ?? []
+      let before = times.count { start - 3600 <= $0 && $0 < start }
+      let after = times.count { end < $0 && $0 <= end + 3600 }
+      return hour.count * 2 >= max(before, after)
     }
-    guard let first = full.map(\.first).min() else { return nil }
+    guard let first = full.joined().map(\.entry).min() else { return nil }
     return RowWarning(
-      count: full.reduce(0) { $0 + $1.count }, line: entries[first].line,
-      example: timeText(first), zone: zone)
-  }
-
-  /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
-  private struct SkippedHour {
-    var first: Int
-    var start = Double.infinity
-    var end = -Double.infinity
-    var count = 0
-    var before = 0
-    var after = 0
-
-    mutating func include(_ time: Double) {
-      (start, end, count) = (min(start, time), max(end, time), count + 1)
-    }
-
-    mutating func add(_ time: Double) {
-      if start - 3600..<start ~= time { before += 1 }
-      if time > end, time <= end + 3600 { after += 1 }
-    }
+      count: full.joined().count, line: entries[first].line, example: timeText(first), zone: zone)
   }
 
   /// Returns the entries that are more than ten years from all others of their person, as those of a
