@@ -29,23 +29,16 @@ struct HuffmanCode {
 
   /// Creates the code whose symbols have codes of these lengths, zero for none.
   ///
-  /// - Parameters:
-  ///   - width: The number of bits of the first table's index.
-  ///   - meanings: The entry of each symbol, with the number of extra bits in its lowest bits.
-  /// - Throws: ``ReadError`` with reason `badArchive` if no such code exists, or if some sequence
-  ///   of bits is not a code; a code of one symbol or none is allowed.
+  /// The lowest bits of each symbol's meaning are the number of its extra bits. All sequences of bits
+  /// must be codes, unless there is one symbol or none.
   init(lengths: some Collection<UInt8>, width: Int, meanings: [Entry]) throws(ReadError) {
     self.width = width
     table = Array(repeating: Self.invalid, count: 1 << width)
     var starts = Array(repeating: 0, count: Self.longest + 2)
     for length in lengths where length > 0 { starts[Int(length) + 1] += 1 }
     let used = starts.reduce(0, +)
-    var free = 1
-    for length in 1...Self.longest {
-      free = free * 2 - starts[length + 1]
-      guard free >= 0 else { throw Self.broken }
-    }
-    guard free == 0 || used <= 1 else { throw Self.broken }
+    let share = lengths.reduce(0) { $1 > 0 ? $0 + 1 << (Self.longest - Int($1)) : $0 }
+    guard share == 1 << Self.longest || used <= 1 else { throw Self.broken }
     for length in 1...Self.longest { starts[length + 1] += starts[length] }
     // The symbols in the order of their codes.
     var codes = Array(repeating: (symbol: 0, length: 0, reversed: 0), count: used)
