@@ -249,19 +249,17 @@ extension Records {
       report.skipAccepted(Int(entries[code].value), line: entries[code].line)
     }
     report.errorCodes = report.errorCodes.ordered { $0.line < $1.line }
-    var conflicts: [ReadingConflict] = []
     var records = self
     let (dense, sparse) = records.chooseDevices(by: times, conventions)
     var subjects = records.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
-      zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
+      zone: zone?.value ?? options.zone, conventions, &report.conflicts,
       reject: { reject($0, $1, $2) })
     let feeds = records.feeds(of: subjects, times: times)
     for index in subjects.indices {
       report.simultaneousSensors += subjects[index].leaveOutParallelFeeds(of: feeds[index] ?? [])
     }
-    report.conflicts = conflicts
-    report.repeatedHourConflictCount = conflicts.count { conflict in
+    report.repeatedHourConflictCount = report.conflicts.count { conflict in
       [conflict.kept.line, conflict.discarded.line].allSatisfy {
         $0.map { repeatedLines.contains($0) } ?? false
       }

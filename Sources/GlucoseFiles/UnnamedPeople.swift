@@ -75,19 +75,13 @@ struct UnnamedPeople {
     let mixed = people.mixedFolders
     people.join { mixed.contains($0.folder) ? nil : $0.folder }
     people.joinSurroundingFolders()
-    let firsts = parts.indices.map { people.first($0) }
-    guard Set(firsts).count > 1 else { return names }
+    let partsOfPeople = Dictionary(grouping: parts.indices) { people.first($0) }
+    guard partsOfPeople.count > 1 else { return names }
     var unique = UniqueNames(besides: Set(members.flatMap { $0.file.people.compactMap(\.id) }))
-    var naming: [Int: Int] = [:]
-    for (part, first) in firsts.enumerated() {
-      let isBetter = naming[first].map { parts[$0].series.isEmpty && !parts[part].series.isEmpty }
-      if isBetter ?? true { naming[first] = part }
-    }
-    var nameOfPerson: [Int: String] = [:]
-    for (part, first) in zip(parts, firsts) {
-      let name = nameOfPerson[first] ?? unique.unused(parts[naming[first] ?? first].name)
-      nameOfPerson[first] = name
-      names[part.member] = name
+    for (first, own) in partsOfPeople.ordered(by: { $0.key < $1.key }) {
+      let naming = own.first { !parts[$0].series.isEmpty } ?? first
+      let name = unique.unused(parts[naming].name)
+      for part in own { names[parts[part].member] = name }
     }
     return names
   }

@@ -5,7 +5,7 @@ internal import GlucoseFoundation
 extension Records {
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
-    _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
+    _ conventions: FormatDefaults, _ conflicts: inout [ReadingConflict],
     reject: (Int, RejectedRow.Reason, String) -> Void
   ) -> [ImportedPerson] {
     let ids = subjects.texts
@@ -67,7 +67,7 @@ extension Records {
     }
     let all = columns.map { $0.validatedReadings() }
     columns = []
-    let found = conflicts(
+    let found = self.conflicts(
       in: Set(all.indices.filter { (all[$0]?.conflictCount ?? 0) > 0 }), indices, times: times,
       unit: unit, limits)
     let diaries = events(format, ids, times, zone)
@@ -75,7 +75,7 @@ extension Records {
       let intakes = Array(all[index * kinds..<(index + 1) * kinds])
       let series = intakes.map { $0?.series ?? GlucoseSeries() }
       let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
-      for each in contradicted { conflict(each) }
+      conflicts += contradicted
       var person = ImportedPerson(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0]),
