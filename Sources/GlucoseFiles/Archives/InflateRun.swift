@@ -17,12 +17,8 @@ struct InflateRun {
   /// Decodes symbols until the output has `limit` bytes or the buffered bits are those of the last
   /// packed byte or later ones.
   ///
-  /// - Parameters:
-  ///   - input: The packed bytes, and ``BitReader/padding`` others after them.
-  ///   - output: The window; at least 512 bytes follow `limit`.
-  ///   - literals: A table of which every index of ``DeflateCodes/literalWidth`` bits and of a
-  ///     link's width is valid.
-  ///   - distances: The same for distances.
+  /// The input ends in ``BitReader/padding`` bytes, at least 512 bytes of the output follow `limit`,
+  /// and every index of the tables' widths and of a link's width is valid.
   @unsafe
   mutating func decode(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, limit: Int,

@@ -1,6 +1,4 @@
 /// A decoder of the deflate format (RFC 1951) that unpacks in pieces.
-///
-/// It is implemented in Swift, so that the package depends on no library of the system.
 struct Inflater {
   /// The packed bits, which may continue after the end of the unpacked data.
   var input: BitReader

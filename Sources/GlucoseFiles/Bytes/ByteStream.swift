@@ -7,8 +7,6 @@ protocol ByteSource {
 }
 
 /// The bytes of a file in pieces, so that a reader keeps no more of them in memory than it needs.
-///
-/// The beginning can be examined before anything is consumed.
 struct ByteStream {
   static let pieceSize = 1 << 18
 

@@ -7,9 +7,7 @@ struct Carbohydrate {
   /// The amount with its unit, such as `4 exchanges`, if it is not in grams.
   let note: String?
 
-  /// Creates an amount.
-  ///
-  /// - Parameter unit: The unit as stated, or `nil` if none is stated and the format has grams.
+  /// Creates an amount in the stated unit, or in grams if none is stated.
   init(_ amount: Double, in unit: String?) {
     let isInGrams = unit.map { Self.grams.contains($0.lowercased()) } ?? true
     grams = isInGrams ? amount : nil

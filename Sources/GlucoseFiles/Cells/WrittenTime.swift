@@ -104,11 +104,8 @@ struct WrittenTime: Hashable {
       form: .yearFirst, offset: nil)
   }
 
-  /// Creates the time of a number that fills a range and counts from a start, by default the
-  /// beginning of the year 2000, to the second, or to the millisecond if it counts seconds; `nil` if
-  /// it is not a number or is a hundred years away.
-  ///
-  /// - Parameter start: The day of the start, in days since 1970-01-01.
+  /// Creates the time of a number that fills a range and counts from a day, to the second, or to the
+  /// millisecond if it counts seconds; `nil` if it is not a number or is a hundred years away.
   init?(
     _ bytes: Span<UInt8>, _ range: Range<Int>, sinceStartIn unit: ColumnMapping.ElapsedUnit,
     on start: Int = startOf2000

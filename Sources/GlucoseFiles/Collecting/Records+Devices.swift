@@ -17,8 +17,6 @@ extension Records {
   /// alone is no feed. Two devices are of different sensors, or forward one twice, if at least 12 readings
   /// of the one with fewer, and half of those while the other records, are beside one of the other: nearer
   /// to it than 0.8 times the gap that a third of all reach. Devices that are not are one feed.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of entries of people with two devices.
   func feeds(of people: [ImportedPerson], times: [Double]) -> [Int: [DeviceFeed]] {
     var used: [Int: Set<Int>] = [:]
     for stream in streams where stream.channel == .sensor {

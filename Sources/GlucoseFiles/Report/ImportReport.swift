@@ -29,12 +29,9 @@ public struct ImportReport: Equatable, Sendable {
   /// The number of conflicts between rows of which each has a local time that occurred twice, so that
   /// both may be right.
   var repeatedHourConflictCount = 0
-  /// Whether a table ends without a line end.
-  ///
-  /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
+  /// Whether a table ends without a line end, as a truncated file does.
   var endsMidLine = false
-  /// The sensor readings in an hour that the zone's clocks skipped, about as many as in the adjacent
-  /// hours: either the zone is wrong, or the device's clock was not set forward.
+  /// The sensor readings in an hour that the zone's clocks skipped, if as many as in the adjacent ones.
   var timeZoneWarning: RowWarning?
   /// The difference between the time zone and local times beside exact instants, if any.
   var localTimeWarning: RowWarning?
@@ -47,14 +44,9 @@ public struct ImportReport: Equatable, Sendable {
   var meterReadingsTreatedAsSensorCount = 0
   /// The number of values in a column of glucose, whose name states no device, that are not a
   /// sensor's, because most are more than an hour apart.
-  ///
-  /// They are in ``ImportedPerson/meter``, and have no time in range. Those of a sensor are read as
-  /// such by a ``ColumnMapping``.
   var readingsOfUnknownOriginCount = 0
   /// The name of the column whose values were read as glucose because they are plausible, although
   /// neither its name nor a unit states that they are, such as `value`; `nil` if there is none.
-  ///
-  /// The unit is inferred from the values, too. Heart rates, for example, may be as plausible.
   var ambiguousColumn: String?
   /// The columns of a plain table, or of one with some of LibreView's columns, in which nothing is
   /// read, in their order, as written, at most 100. Most have an unknown name.

@@ -127,9 +127,6 @@ final class CellTexts {
   init(_ table: TableCursor) { (self.table, position) = (table, table.position) }
 
   /// Returns the start of the text of a cell, in the row that starts on a line.
-  ///
-  /// - Complexity: O(*n*) in total for any number of lines in ascending order, where *n* is the
-  ///   number of bytes.
   func text(line wanted: Int, _ column: Int) -> String {
     if wanted < line { (position, line) = (table.position, 1) }
     while line < wanted, position < table.bytes.count {

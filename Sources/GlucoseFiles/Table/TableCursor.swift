@@ -6,8 +6,6 @@ internal import GlucoseMath
 /// contain delimiters and line ends. Lines end in CR, LF, or both, also mixed. A row with an
 /// unclosed quote ends with its line and is marked broken, so that it does not include the rest of
 /// the file.
-///
-/// No cell is copied; the ranges are in storage that is reused for every row.
 struct TableCursor {
   /// A cell's range in the bytes, without its quotes.
   struct Cell {
