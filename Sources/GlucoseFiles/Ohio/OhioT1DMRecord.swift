@@ -105,36 +105,32 @@ struct OhioT1DMEvent {
   }
 
   func start(line: Int) throws(Rejection) -> RecordTime {
-    guard let (begin, text) = try begin() else { throw Rejection(.missingTime) }
-    if let (end, endText) = end, let from = begin.local(.dayFirst), let to = end.local(.dayFirst),
-      to < from
-    {
-      return RecordTime(stamp: end, text: endText, line: line)
-    }
-    return RecordTime(stamp: begin, text: text, line: line)
+    guard let begin = try begin() else { throw Rejection(.missingTime) }
+    let first = end.map { $0.local < begin.local ? $0 : begin } ?? begin
+    return RecordTime(stamp: first.stamp, text: first.text, line: line)
   }
 
   /// The number of seconds between the beginning and the end; 0 if there is no end.
   var length: Double {
-    guard let begin = try? begin()?.0.local(.dayFirst), let end = end?.0.local(.dayFirst)
-    else { return 0 }
-    return (end - begin).magnitude
+    guard let begin = try? begin(), let end else { return 0 }
+    return (end.local - begin.local).magnitude
   }
 
-  private func begin() throws(Rejection) -> (WrittenTime, String)? {
-    try time(["ts", "ts_begin", "tbegin"])
-  }
+  private typealias Time = (stamp: WrittenTime, local: Double, text: String)
 
-  private var end: (WrittenTime, String)? { try? time(["ts_end", "tend"]) }
+  private func begin() throws(Rejection) -> Time? { try time(["ts", "ts_begin", "tbegin"]) }
 
-  private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
+  private var end: Time? { try? time(["ts_end", "tend"]) }
+
+  private func time(_ names: [StaticString]) throws(Rejection) -> Time? {
     for name in names {
       guard let text = scanner.filled(name) else { continue }
-      guard var stamp = scanner.stamp(name), stamp.form == .yearLast, stamp.local(.dayFirst) != nil
+      guard var stamp = scanner.stamp(name), stamp.form == .yearLast,
+        let local = stamp.local(.dayFirst)
       else { throw Rejection(.unreadableTime, TableCursor.excerpt(text)) }
       // The format has a single order of dates, so nothing must be inferred.
       stamp.form = .dotted
-      return (stamp, text)
+      return (stamp, local, text)
     }
     return nil
   }
