@@ -116,11 +116,9 @@ enum TableFormats {
   /// many cells and a time, because a delimiter may be a part of a name, as in "Glucose, mg/dL".
   static func widest(_ found: [(format: any TableFormat, head: TablePreview)]) -> Recognized? {
     let most = found.map(\.format.layout.columnCount).max()
-    let widest = found.filter { $0.format.layout.columnCount == most }
-    let best =
-      widest.count > 1
-      ? widest.map { ($0, $0.head.timedRows(below: $0.format.layout)) }.max { $0.1 < $1.1 }?.0
-      : widest.first
+    let best = found.filter { $0.format.layout.columnCount == most }.max {
+      $0.head.timedRows(below: $0.format.layout) < $1.head.timedRows(below: $1.format.layout)
+    }
     return best.map { Recognized(format: $0.format, cursor: $0.head.cursor) }
   }
 
