@@ -205,10 +205,8 @@ struct PlainTable: HeaderedTable {
         !taken.contains($0) && ($0 == roles.type || Names.isQuantity(others[$0].name))
       }
       // A rejection names the word of the most specific column.
-      roles.quantities = quantities.ordered { one, other in
-        let isGeneral = [one, other].map { $0 == roles.type || others[$0].name == "category" }
-        return !isGeneral[0] && isGeneral[1]
-      }
+      let isGeneral = { (column: Int) in column == roles.type || others[column].name == "category" }
+      roles.quantities = quantities.filter { !isGeneral($0) } + quantities.filter(isGeneral)
       roles.field = others.firstIndex { $0.name == Names.field }
     }
     roles.isGlucoseNamed = !Names.vague.contains(name) && !name.isEmpty

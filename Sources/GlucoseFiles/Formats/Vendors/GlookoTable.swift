@@ -114,9 +114,7 @@ struct GlookoColumns {
         (roles.action, roles.insulinType) = (.rapidActing, nil)
       }
       roles.carbs = grams.first
-    } else if let sensor = header.indices.first(where: {
-      header[$0].unit != nil && header[$0].name.contains("cgm")
-    }) {
+    } else if let sensor = concentrations.first(where: { header[$0].name.contains("cgm") }) {
       roles.sensor = sensor
       roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
     } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
