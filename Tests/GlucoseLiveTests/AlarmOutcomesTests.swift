@@ -121,7 +121,7 @@ struct AlarmOutcomesTests {
     @Test func aSessionLearnsAndItsOptionsKeepIt() async throws {
       let fixture = try LiveFixture()
       let log = try Logbook.inMemory()
-      let count = fixture.series.count - 300
+      let count = fixture.series.count - 150
       try log.add(fixture.series[positions: 0..<count], from: "sensor")
       func session(_ options: LiveOptions) -> LiveSession {
         LiveSession(log, from: "sensor", forecaster: fixture.model, options: options)
