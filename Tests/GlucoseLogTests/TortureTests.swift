@@ -26,11 +26,11 @@
           expected = 0
         }
         let child = try Child(path, "child", first: expected, count: 1_000_000)
-        // Moments from 5 to 205 ms after the start, or every other time after the first acknowledged step,
+        // Moments from 5 to 125 ms after the start, or every other time after the first acknowledged step,
         // spread evenly: multiples of the golden ratio.
         if !round.isMultiple(of: 2) { child.waitForAcknowledgedStep() }
         let share = (Double(round) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
-        Thread.sleep(forTimeInterval: 0.005 + 0.2 * share)
+        Thread.sleep(forTimeInterval: 0.005 + 0.12 * share)
         child.kill()
         let numbers = child.acknowledged()
         #expect(child.wasKilled, "It ended by itself: \(child.complaint())")
