@@ -29,9 +29,11 @@ private func run(_ targets: [FuzzTarget], on samples: [(name: String, bytes: [UI
     setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
   #endif
   for target in targets {
+    // A value that was changed thousands of times is refused at its first number.
+    let limit = target.name.hasSuffix("changes") ? 4096 : Int.max
     for sample in samples {
       alarm(20)
-      target.run(sample.bytes)
+      target.run(Array(sample.bytes.prefix(limit)))
     }
   }
 }
