@@ -8,14 +8,16 @@ import Testing
 /// data loss.
 struct DamageTests {
   /// A Boolean value that indicates whether a file is truncated at every byte, which takes minutes;
-  /// otherwise, it is truncated near its ends and at a sample of positions between them that
-  /// includes each position within a record.
+  /// otherwise, it is truncated at every third byte near its ends, at each of the last, and at a
+  /// sample of positions between them that includes each position within a record.
   private static let isThorough =
     ProcessInfo.processInfo.environment["GLUCOSE_EVERY_BYTE"] != nil
 
   private static func cuts(_ bytes: [UInt8]) -> [Int] {
     let middle = 160..<max(160, bytes.count - 100)
-    return bytes.indices.filter { isThorough || !middle.contains($0) || $0.isMultiple(of: 991) }
+    return bytes.indices.filter {
+      isThorough || $0.isMultiple(of: middle.contains($0) ? 991 : 3) || $0 >= bytes.count - 16
+    }
   }
 
   @Test(arguments: Sample.texts)
@@ -75,7 +77,7 @@ struct DamageTests {
   @Test(arguments: Sample.texts)
   func aFileWithALineRemovedOrRepeatedIsReported(_ sample: Sample) throws {
     let lines = try sample.bytes().split(separator: 0x0A, omittingEmptySubsequences: false)
-    for index in lines.indices where Self.isThorough || index < 12 || index.isMultiple(of: 7) {
+    for index in lines.indices where Self.isThorough || index < 10 || index.isMultiple(of: 11) {
       var rest = lines
       let line = rest.remove(at: index)
       readDamaged(Array(rest.joined(separator: [0x0A])), sample.options)
