@@ -32,38 +32,26 @@ package enum RealRecordings {
 
   /// Returns the records of a set's people in the order of the file, with local times read as UTC.
   package static func people(of set: String) throws -> [GlucoseSeries] {
-    try recordings(of: set).map(\.series)
+    try Datasets.subjects(set).map(\.series)
   }
 
   /// Returns the recordings of a set's people in the order of the file, with events if the set has
   /// any, and local times read as UTC.
   package static func recordings(of set: String) throws -> [Recording] {
-    let people = try people(in: bytes(of: file(set)))
+    let people = try Datasets.subjects(set)
     let logged = file(set, "events")
     guard FileManager.default.fileExists(atPath: logged.path) else {
       return people.map { Recording(series: $0.series) }
     }
-    let events = events(in: try bytes(of: logged))
+    let events = events(in: try gunzip(logged))
     return people.map { Recording(series: $0.series, events: events[$0.name] ?? []) }
-  }
-
-  private static func bytes(of file: URL) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](data)
   }
 
   /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid-acting insulin and basal
   /// doses long-acting; basal rates are ignored, and food without carbohydrate is a meal of unknown
   /// carbohydrate.
-  private static func events(in bytes: [UInt8]) -> [ArraySlice<UInt8>: [DiaryEvent]] {
-    var events: [ArraySlice<UInt8>: [DiaryEvent]] = [:]
+  private static func events(in bytes: [UInt8]) -> [String: [DiaryEvent]] {
+    var events: [String: [DiaryEvent]] = [:]
     for (line, text) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
       let fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       guard fields.count > 4 else { continue }
@@ -78,32 +66,12 @@ package enum RealRecordings {
       case ("exercise", _): kind = .exercise(Exercise(duration: .seconds(900)))
       default: continue
       }
-      events[fields[0], default: []].append(
+      events[String(decoding: fields[0], as: UTF8.self), default: []].append(
         DiaryEvent(
           id: DiaryEvent.ID(rawValue: "\(line)"),
           at: Date(timeIntervalSinceReferenceDate: seconds(fields[1])), in: .gmt, kind))
     }
     return events
-  }
-
-  /// Reads `subject,time,glucose_mgdl` lines, with times such as 2023-12-08T00:04:00.
-  private static func people(
-    in bytes: [UInt8]
-  ) throws -> [(name: ArraySlice<UInt8>, series: GlucoseSeries)] {
-    var order: [ArraySlice<UInt8>] = []
-    var columns: [(times: [Double], values: [Double])] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let fields = line.split(separator: UInt8(ascii: ","))
-      if order.last != fields[0] {
-        order.append(fields[0])
-        columns.append(([], []))
-      }
-      columns[columns.count - 1].times.append(seconds(fields[1]))
-      columns[columns.count - 1].values.append(number(fields[2]))
-    }
-    return try zip(order, columns).map {
-      ($0, try ValidatedReadings(times: $1.times, values: $1.values).series)
-    }
   }
 
   /// Returns the seconds since the reference date.
