@@ -36,9 +36,9 @@ package struct HostileModels {
     few.detail = .lags
     few.horizon = horizon
     recording = people[0]
-    personal = try Forecaster.fit(people, all).personalized(to: people[0])
-    plain = try Forecaster.fit(people, few)
     let general = try Forecaster.fit(people, all)
+    personal = general.personalized(to: people[0])
+    plain = try Forecaster.fit(people, few)
     let prior = TypePrior(
       weights: Array(
         repeating: 0.5, count: general.steps * general.map.layout.missingHours.count),

@@ -6,33 +6,38 @@ import Testing
 @testable import PredictionEvaluation
 
 struct BacktestAddingTests {
-  private func people(_ count: Int = 7) throws -> [Recording] {
+  private static func people(_ count: Int) throws -> [Recording] {
     try (0..<count).map {
       let series = try Synthetic.autoregression(count: 500 + 40 * $0, seed: 310 + UInt64($0))
       return Recording(series: series)
     }
   }
 
-  private let options: BacktestOptions = {
+  private static let options: BacktestOptions = {
     var options = BacktestOptions(leads: [.seconds(300), .seconds(1800)])
     options.testPercentage = Percentage(40)
     return options
   }()
 
-  private func test(_ people: ArraySlice<Recording>, _ model: Forecaster) -> Backtest {
+  private static func test(_ people: ArraySlice<Recording>, _ model: Forecaster) -> Backtest {
     Backtest(of: Array(people), options) { _, past in
       [model.personalized(to: past).identified(as: "personal"), model, Baseline.lastValue]
     }
   }
 
+  /// Seven people, a model of them, and its test on all.
+  private static let all = Result {
+    let people = try people(7)
+    let model = try Forecaster.fit(people)
+    return (people: people, model: model, test: test(people[...], model))
+  }
+
   @Test(arguments: [[0, 7], [0, 3, 7], [0, 1, 1, 4, 7]])
   func partsGiveTheTestOfAll(_ cuts: [Int]) throws {
-    let people = try people()
-    let model = try Forecaster.fit(people)
-    let whole = test(people[...], model)
-    var sum = test(people[0..<0], model)
+    let (people, model, whole) = try Self.all.get()
+    var sum = Self.test(people[0..<0], model)
     for (start, end) in zip(cuts, cuts.dropFirst()) {
-      let part = test(people[start..<end], model)
+      let part = Self.test(people[start..<end], model)
       let stored = try Backtest(bytes: part.bytes)
       #expect(stored == part)
       try sum.add(stored)
@@ -55,9 +60,9 @@ struct BacktestAddingTests {
   }
 
   @Test func aPredictorOfSomePeopleIsKept() throws {
-    let people = try people(2).map(\.series)
+    let people = try Self.people(2).map(\.series)
     func test(_ series: GlucoseSeries, _ predictors: [any Predictor]) -> Backtest {
-      Backtest(of: [Recording(series: series)], options) { _, _ in predictors }
+      Backtest(of: [Recording(series: series)], Self.options) { _, _ in predictors }
     }
     var sum = test(people[0], [Baseline.lastValue])
     try sum.add(test(people[1], [Baseline.momentum, Baseline.lastValue]))
@@ -77,9 +82,9 @@ struct BacktestAddingTests {
   }
 
   @Test func otherOptionsAndAlarmsAreRefused() throws {
-    let people = try people(1)
-    var test = Backtest(of: people, options) { _, _ in [Baseline.lastValue] }
-    var other = options
+    let people = try Self.people(1)
+    var test = Backtest(of: people, Self.options) { _, _ in [Baseline.lastValue] }
+    var other = Self.options
     other.originStride = 2
     let thinned = Backtest(of: people, other) { _, _ in [Baseline.lastValue] }
     let error = FitError(

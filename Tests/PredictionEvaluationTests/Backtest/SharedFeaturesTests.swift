@@ -70,7 +70,7 @@ struct SharedFeaturesTests {
     return (people, plain, try Forecaster.fit(people, options))
   }
 
-  @Test(arguments: [(1, nil), (1, Duration.seconds(6 * 3600)), (4, .seconds(86_400))])
+  @Test(arguments: [(3, nil), (1, Duration.seconds(6 * 3600)), (4, .seconds(86_400))])
   func blocksAgreeWithForecastsOriginByOrigin(every: Int, interval: Duration?) throws {
     let (people, plain, logging) = try Self.models.get()
     var test = BacktestOptions(leads: plain.leads)

@@ -7,12 +7,14 @@ import Testing
 
 /// Glucose returns to 100 mg/dL in one study and to 200 in the other.
 struct TypeRegressionTests {
-  private static func people(_ level: Double, _ seed: UInt64) throws -> [GlucoseSeries] {
+  private static func people(
+    _ level: Double, _ seed: UInt64, count: Int
+  ) throws -> [GlucoseSeries] {
     try (0..<4).map { person in
       var generator = SeededGenerator(seed: seed + UInt64(person))
       var value = 150.0
       return try Synthetic.series(
-        (0..<500).map { _ in
+        (0..<count).map { _ in
           value = level + 0.8 * (value - level) + 6 * generator.normal()
           return value
         })
@@ -20,12 +22,14 @@ struct TypeRegressionTests {
   }
 
   private static func models(
-    _ types: (low: TypeOfDiabetes?, high: TypeOfDiabetes?)
+    _ types: (low: TypeOfDiabetes?, high: TypeOfDiabetes?), count: Int = 500
   ) async throws -> PretrainedModels {
     try await PretrainedModels.trained(
       on: [
-        PretrainedModels.Study(name: "low", people: people(100, 340), type: types.low),
-        PretrainedModels.Study(name: "high", people: people(200, 350), type: types.high),
+        PretrainedModels.Study(
+          name: "low", people: people(100, 340, count: count), type: types.low),
+        PretrainedModels.Study(
+          name: "high", people: people(200, 350, count: count), type: types.high),
       ], landmarkCount: 20)
   }
 
@@ -57,7 +61,7 @@ struct TypeRegressionTests {
   /// A single type cannot be compared with another, and neither can studies of unknown types.
   @Test(arguments: [[nil, nil], [.type1, nil], [.type1, .type1]] as [[TypeOfDiabetes?]])
   func fewerThanTwoTypesHaveNoPriors(_ types: [TypeOfDiabetes?]) async throws {
-    let models = try await Self.models((types[0], types[1]))
+    let models = try await Self.models((types[0], types[1]), count: 350)
     #expect(models.priors.isEmpty)
     #expect(
       try models.forecaster(for: .unsmoothed, type: .type1)

@@ -7,16 +7,21 @@ import Testing
 @testable import Prediction
 
 struct CrossingModelTests {
-  /// Returns four people whose glucose is below 70 and above 180 mg/dL every day.
-  private static func people() throws -> [GlucoseSeries] {
+  /// Four people whose glucose is below 70 and above 180 mg/dL every day.
+  private static let people = Result {
     try (0..<4).map { try Synthetic.autoregression(count: 5000, seed: 310 + $0, noise: 4) }
   }
 
-  @Test func probabilitiesAreCalibrated() throws {
-    let people = try Self.people()
+  /// A model of the recent readings, fitted to the people.
+  private static let model = Result {
     var options = FitOptions()
     options.detail = .lags
-    let model = try Forecaster.fit(people, options)
+    return try Forecaster.fit(people.get(), options)
+  }
+
+  @Test func probabilitiesAreCalibrated() throws {
+    let people = try Self.people.get()
+    let model = try Self.model.get()
     let test = Backtest(
       of: people, at: model.leads, alarmsOf: [.below(.mgdL(70)), .above(.mgdL(180))]
     ) { _, past in [model.personalized(to: past), Baseline.lastValue] }
@@ -93,10 +98,8 @@ struct CrossingModelTests {
   }
 
   @Test func aPathIsLikelierToCrossThanItsEnd() throws {
-    let people = try Self.people()
-    var options = FitOptions()
-    options.detail = .lags
-    let model = try Forecaster.fit(people, options).personalized(to: people[0])
+    let people = try Self.people.get()
+    let model = try Self.model.get().personalized(to: people[0])
     let series = people[0]
     for index in stride(from: 3000, to: 3990, by: 45) {
       let forecast = try model.forecast(after: series, at: series[index].time)
@@ -135,10 +138,8 @@ struct CrossingModelTests {
 
   @Test(arguments: [0.5, 0.8, 0.95])
   func probabilitiesAgreeWithIntervalsAtAnyThreshold(coverage: Double) throws {
-    let people = try Self.people()
-    var options = FitOptions()
-    options.detail = .lags
-    let model = try Forecaster.fit(people, options).personalized(to: people[0])
+    let people = try Self.people.get()
+    let model = try Self.model.get().personalized(to: people[0])
     let series = people[0]
     var checked = 0
     for index in stride(from: 3000, to: 3990, by: 9) {
@@ -165,7 +166,7 @@ struct CrossingModelTests {
   /// The probability of a crossing by a step is at least that by an earlier step, even where the
   /// regression of the later step has a smaller one.
   @Test func probabilitiesByLaterStepsIncludeEarlierOnes() throws {
-    let series = try Self.people()[0]
+    let series = try Self.people.get()[0]
     var options = FitOptions()
     options.detail = .lags
     let fitted = try Forecaster.fit([series], options)
@@ -203,7 +204,7 @@ struct CrossingModelTests {
   }
 
   @Test func mmolAndMgdLAreOneThreshold() throws {
-    let series = try Self.people()[0]
+    let series = try Self.people.get()[0]
     let forecast = try Forecaster.fit([series]).forecast(after: series, at: series[3999].time)
     let crossing = ThresholdCrossing.below(.mmolL(3.9))
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 struct PretrainedPriorTests {
   private let recordings = Result {
-    try (0..<2).map { Recording(series: try Synthetic.autoregression(count: 700, seed: 80 + $0)) }
+    try (0..<2).map { Recording(series: try Synthetic.autoregression(count: 450, seed: 80 + $0)) }
   }
 
   @Test(arguments: [nil, TimeZone.gmt])
