@@ -55,7 +55,7 @@ struct EventLayoutPropertyTests {
 
   @Test(arguments: 0..<20)
   func crowdedDaysSatisfyTheRules(block: UInt64) throws {
-    for seed in (block * 60)..<(block * 60 + 60) {
+    for seed in (block * 30)..<(block * 30 + 30) {
       let crowd = try CrowdedDay(seed: seed)
       let layout = crowd.layout
       let radius = layout.dotRadius

@@ -41,7 +41,7 @@ struct MergedFeedsTests {
     try GlucoseSeries(Array(feeds.joined()).reversed())
   }
 
-  private func values(_ series: GlucoseSeries) throws -> [String: Double] {
+  private static func values(_ series: GlucoseSeries) throws -> [String: Double] {
     let metrics = try #require(series.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
     let ranges = metrics.statistics.timeInRanges
     return [
@@ -76,17 +76,19 @@ struct MergedFeedsTests {
     }
 
     /// Returns the greatest change of each metric in 40 feeds by their noise, delays, and gaps.
-    func errors(_ values: (GlucoseSeries) throws -> [String: Double]) throws -> [String: Double] {
+    func errors() throws -> [String: Double] {
       var random = SeededGenerator(seed: 8)
-      let exact = try values(Feed().series(&random))
+      let exact = try MergedFeedsTests.values(Feed().series(&random))
       return try (0..<40).reduce(into: [:]) { errors, index in
         let feed = index.isMultiple(of: 2) ? first(&random) : second(&random)
-        for (name, value) in try values(feed.series(&random)) {
+        for (name, value) in try MergedFeedsTests.values(feed.series(&random)) {
           errors[name] = max(errors[name] ?? 0, abs(value - (exact[name] ?? 0)))
         }
       }
     }
   }
+
+  private static let errors = Result { try Pair.all.map { try $0.errors() } }
 
   /// The number of random merges of each kind.
   private static let count = 5
@@ -97,8 +99,7 @@ struct MergedFeedsTests {
   @Test(arguments: [true, false])
   func aMergeHasTheMetricsOfTheBetterFeedToTheNoise(isMixed: Bool) throws {
     var random = SeededGenerator(seed: 1)
-    for pair in Pair.all {
-      let errors = try pair.errors(values)
+    for (pair, errors) in zip(Pair.all, try Self.errors.get()) {
       for trial in 0..<Self.count {
         let first = try pair.first(&random).series(&random)
         var feed = pair.second(from: isMixed ? 3 + pair.jitter : 0, &random)
@@ -113,7 +114,7 @@ struct MergedFeedsTests {
           feed.series(&random).filter { !outage.contains($0.time.timeIntervalSinceReferenceDate) })
         let merged = MergedFeeds(isMixed ? [try mixture(first, second)] : [first, second])
         let trace = try merged.feeds.reduce(GlucoseSeries()) { try mixture($0, $1) }
-        let (found, expected) = (try values(trace), try values(first))
+        let (found, expected) = (try Self.values(trace), try Self.values(first))
         for (name, value) in expected {
           let difference = abs((found[name] ?? 0) - value)
           #expect(
