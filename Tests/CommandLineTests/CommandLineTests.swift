@@ -184,7 +184,9 @@
       let folder = try TemporaryFolder()
       let simulated = try CommandRun("simulate", "--days", "14", "--seed", "3")
       #expect(simulated.output == (try CommandRun("simulate", "--seed", "3")).output)
-      let file = try folder.file("person.csv", simulated.output)
+      // Four days are enough to be read back.
+      let lines = simulated.output.split(separator: "\n").prefix(1_100)
+      let file = try folder.file("person.csv", lines.joined(separator: "\n"))
 
       let predicted = try CommandRun("predict", file, "--zone", "UTC")
       #expect([0, 1].contains(predicted.code))
@@ -210,9 +212,9 @@
 
     @Test func fillsTheDemoFolder() throws {
       let folder = try TemporaryFolder()
-      let run = try CommandRun("demo", folder.url.path, "--days", "4")
+      let run = try CommandRun("demo", folder.url.path, "--days", "3")
       #expect(run.code == 0 && run.errors.isEmpty)
-      #expect(run.output.contains("2026-03-02 to 2026-03-05"))
+      #expect(run.output.contains("2026-03-02 to 2026-03-04"))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(
         names.sorted() == [

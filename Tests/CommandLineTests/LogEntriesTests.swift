@@ -39,18 +39,23 @@
       #expect(try log(["edit", id, "--note", "home"]).errors == "")
     }
 
-    @Test(arguments: [
-      ("2026-03-02 18:30", "2026-03-02T17:30:00Z"), ("2026-03-02T18:30", "2026-03-02T17:30:00Z"),
-      ("2026-03-02T18:30Z", "2026-03-02T18:30:00Z"), ("2026-03-02", "2026-03-01T23:00:00Z"),
-      ("2026-03-02T18:30:15+05:30", "2026-03-02T13:00:15Z"),
-      // An offset chooses one of the two hours of the repeated one.
-      ("2026-10-25T02:30+02:00", "2026-10-25T00:30:00Z"),
-      ("2026-10-25T02:30+01:00", "2026-10-25T01:30:00Z"),
-      ("2026-10-25 03:00", "2026-10-25T02:00:00Z"), ("2026-03-29 03:00", "2026-03-29T01:00:00Z"),
-    ])
-    func takeInstants(text: String, expected: String) throws {
-      try lines("add", "note", "--note", "x", "--at", text)
-      #expect(try events().first?["time"] as? String == expected)
+    @Test func takeInstants() throws {
+      let instants = [
+        ("2026-03-02 18:30", "2026-03-02T17:30:00Z"), ("2026-03-02T18:30", "2026-03-02T17:30:00Z"),
+        ("2026-03-02T18:30Z", "2026-03-02T18:30:00Z"), ("2026-03-02", "2026-03-01T23:00:00Z"),
+        ("2026-03-02T18:30:15+05:30", "2026-03-02T13:00:15Z"),
+        // An offset chooses one of the two hours of the repeated one.
+        ("2026-10-25T02:30+02:00", "2026-10-25T00:30:00Z"),
+        ("2026-10-25T02:30+01:00", "2026-10-25T01:30:00Z"),
+        ("2026-10-25 03:00", "2026-10-25T02:00:00Z"), ("2026-03-29 03:00", "2026-03-29T01:00:00Z"),
+      ]
+      for (text, _) in instants { try lines("add", "note", "--note", text, "--at", text) }
+      let events = try events()
+      #expect(events.count == instants.count)
+      for (text, expected) in instants {
+        let event = events.first { $0["note"] as? String == text }
+        #expect(event?["time"] as? String == expected, "\(text)")
+      }
     }
 
     @Test(arguments: [("now", 0.0), ("-10m", -600), ("-2h", -7200), ("+1d", 86_400), ("-90s", -90)])
@@ -114,11 +119,12 @@
       }
       try lines("add", "temporary-basal", "--amount", "1", "--minutes", "5")
       let listed = try lines("list")
-      for (arguments, line) in entries {
+      for (_, line) in entries {
         #expect(listed.contains { $0.hasPrefix("2026-03-02 08:00  " + line) }, "\(listed)")
-        let count = entries.count { $0.0[0] == arguments[0] }
-        #expect(
-          try events("--category", arguments[0], "--to", "2026-03-03").count == count)
+      }
+      for category in Set(entries.map { $0.0[0] }) {
+        let count = entries.count { $0.0[0] == category }
+        #expect(try events("--category", category, "--to", "2026-03-03").count == count)
       }
     }
 

@@ -72,9 +72,8 @@
         try files.removeItem(atPath: input)
         #expect(try CommandRun("log", "add", "note", "--note", "a", "--log", input).code == 0)
       } else {
-        for path in [input, other] {
-          #expect(try CommandRun("simulate", "--days", "2", "-o", path).code == 0)
-        }
+        let readings = Data((Readings.header + Readings.rows(2 * 288) { 100 + $0 % 9 }).utf8)
+        for path in [input, other] { try readings.write(to: URL(filePath: path)) }
       }
       let link = folder.url.appending(path: "link.csv").path
       try files.createSymbolicLink(atPath: link, withDestinationPath: "in.csv")
