@@ -2,21 +2,21 @@
 /// Computations*, 5.3.2), a method without a Gram matrix.
 func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {
   let columns = rows[0].count
-  var matrix = (0..<columns).map { column in rows.map { $0[column] } }
+  // Column after column, in one array.
+  var matrix = (0..<columns).flatMap { column in rows.map { $0[column] } }
   var sides = outcomes
   for column in 0..<columns {
-    let norm = matrix[column][column...].reduce(0) { $0 + $1 * $1 }.squareRoot()
+    var reflector = Array(matrix[(column * rows.count + column)..<((column + 1) * rows.count)])
+    let norm = reflector.reduce(0) { $0 + $1 * $1 }.squareRoot()
     guard norm > 0 else { continue }
-    var reflector = Array(matrix[column][column...])
     reflector[0] += reflector[0] >= 0 ? norm : -norm
     let scale = 2 / reflector.reduce(0) { $0 + $1 * $1 }
     for other in column..<columns {
+      let start = other * rows.count + column
       var product = 0.0
-      for (offset, value) in reflector.enumerated() {
-        product += value * matrix[other][column + offset]
-      }
-      for (offset, value) in reflector.enumerated() {
-        matrix[other][column + offset] -= scale * product * value
+      for offset in reflector.indices { product += reflector[offset] * matrix[start + offset] }
+      for offset in reflector.indices {
+        matrix[start + offset] -= scale * product * reflector[offset]
       }
     }
     var product = 0.0
@@ -29,9 +29,9 @@ func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {
   for row in (0..<columns).reversed() {
     var value = sides[row]
     for column in (row + 1)..<max(columns, row + 1) {
-      value -= matrix[column][row] * solution[column]
+      value -= matrix[column * rows.count + row] * solution[column]
     }
-    solution[row] = value / matrix[row][row]
+    solution[row] = value / matrix[row * rows.count + row]
   }
   return solution
 }
