@@ -27,9 +27,9 @@ struct BacktestAddingTests {
 
   /// Seven people, a model of them, and its test on all.
   private static let all = Result {
-    let people = try people(7)
+    let people = try Self.people(7)
     let model = try Forecaster.fit(people)
-    return (people: people, model: model, test: test(people[...], model))
+    return (people: people, model: model, test: Self.test(people[...], model))
   }
 
   @Test(arguments: [[0, 7], [0, 3, 7], [0, 1, 1, 4, 7]])
