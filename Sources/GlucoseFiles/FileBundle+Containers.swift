@@ -65,7 +65,11 @@ extension FileBundle {
     if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
     if Workbook.isWorkbook(archive) {
       for part in archive.entries { try limit?.add(part.size) }
-      return try sheets(of: Workbook(archive), options)
+      let workbook = try Workbook(archive)
+      let sheets = workbook.sheets.map { (name: $0.name, content: $0) }
+      return try contents(of: sheets, in: "a workbook") { sheet throws(ReadError) in
+        ([Member(name: nil, file: try GlucoseFile(workbook.text(of: sheet), options))], [])
+      }
     }
     guard depth < deepest else {
       throw ReadError(
@@ -92,16 +96,6 @@ extension FileBundle {
       && !["-wal", "-shm", "-journal"].contains {
         name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
       }
-  }
-
-  private static func sheets(
-    of workbook: Workbook, _ options: ReadOptions
-  ) throws(ReadError) -> Contents {
-    let sheets = workbook.sheets.map { (name: $0.name, content: $0) }
-    return try contents(of: sheets, in: "a workbook") { sheet throws(ReadError) in
-      let file = try GlucoseFile(workbook.text(of: sheet), options)
-      return ([Member(name: nil, file: file)], [])
-    }
   }
 
   /// Reads the files of a container, or throws the most useful error if none of them is read.

@@ -25,7 +25,8 @@ extension TableCursor {
     if range.upperBound == bytes.count { try checkEnd(column, of: .concentration) }
     // "< 40", "<=40", "<40 mg/dL"
     let isLimit = first == UInt8(ascii: "<") || first == UInt8(ascii: ">")
-    let start = isLimit ? range.dropFirst().first { !Self.isBetween(bytes[$0]) } : range.lowerBound
+    let start =
+      isLimit ? range.dropFirst().first { !" =".utf8.contains(bytes[$0]) } : range.lowerBound
     if Byte.zero...Byte.nine ~= first || isLimit || first == Byte.minus && range.count > 1,
       let start, let number = number(in: start..<range.upperBound, of: column)
     {
@@ -49,10 +50,6 @@ extension TableCursor {
     if LimitWords.missing.contains(word) { return .missing }
     if let number = numberInOtherDigits(range) { return try positive(number, nil, column) }
     throw Rejection(.unreadableNumber, column: column)
-  }
-
-  private static func isBetween(_ byte: UInt8) -> Bool {
-    byte == Byte.blank || byte == UInt8(ascii: "=")
   }
 
   private func positive(

@@ -58,9 +58,8 @@ struct ScannedNumber {
       let magnitude = Self.value(digits, places: fractionCount)
       value = isNegative ? -magnitude : magnitude
     } else {
-      var text: [UInt8] = []
-      for position in range.lowerBound..<index {
-        text.append(bytes[position] == Byte.comma ? Byte.point : bytes[position])
+      var text = (range.lowerBound..<index).map {
+        bytes[$0] == Byte.comma ? Byte.point : bytes[$0]
       }
       if text.last == Byte.point { text.removeLast() }
       guard let exact = Double(String(decoding: text, as: UTF8.self)) else { return nil }

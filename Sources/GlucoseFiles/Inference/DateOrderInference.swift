@@ -41,7 +41,7 @@ struct DateOrderInference {
   private var mixtures: [Int: Mixture] = [:]
   /// A date that was exchanged in an earlier table.
   private var exchangedEarlier: Int?
-  private var last: [(stamp: WrittenTime, index: Int)?] = []
+  private var last: [Int: (stamp: WrittenTime, index: Int)] = [:]
   private var years = YearPlace()
 
   /// The dates of a column with the year first, and those with the year last.
@@ -101,13 +101,11 @@ struct DateOrderInference {
     } else if open == nil, stamp.first != stamp.second {
       open = index
     }
-    while last.count <= stream { last.append(nil) }
-    if let before = last[stream],
+    if let before = last.updateValue((stamp, index), forKey: stream),
       before.stamp.first != stamp.first || before.stamp.second != stamp.second
     {
       compare(before.stamp, before.index, stamp, index)
     }
-    last[stream] = (stamp, index)
   }
 
   private mutating func compare(
@@ -167,8 +165,8 @@ struct DateOrderInference {
       return DetectedValue(order, .notation(text(notation)))
     }
     // The remaining dates are the same in both orders, such as 05-05-2025.
-    return last.lazy.compactMap(\.self).first.map {
-      DetectedValue(.dayFirst, .notation(text($0.index)))
+    return last.min { $0.key < $1.key }.map {
+      DetectedValue(.dayFirst, .notation(text($0.value.index)))
     }
   }
 }

@@ -30,13 +30,10 @@ extension TableCursor {
     guard !range.isEmpty else { return nil }
     guard self[column].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
     var text: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      text.append(bytes[index])
-      let isDoubled =
-        bytes[index] == Byte.quote && index + 1 < range.upperBound
-        && bytes[index + 1] == Byte.quote
-      index += isDoubled ? 2 : 1
+    var isSecondQuote = false
+    for byte in bytes[range] {
+      isSecondQuote = byte == Byte.quote && text.last == Byte.quote && !isSecondQuote
+      if !isSecondQuote { text.append(byte) }
     }
     return String(decoding: text, as: UTF8.self)
   }

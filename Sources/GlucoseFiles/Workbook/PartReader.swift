@@ -42,23 +42,20 @@ enum WorkbookText {
     plain.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
-      if let unit = escape(text, index) {
-        index += 7
-        switch unit {
-        case 0x0D where index < text.count && text[index] == Byte.lineFeed: break
-        case 0x0D: plain.append(Byte.lineFeed)
-        case 0x09, 0x0A, 0x20...: plain += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
-        default: break
-        }
-        continue
-      }
-      if text[index] == Byte.carriageReturn {
+      let (byte, unit) = (text[index], escape(text, index))
+      index += unit == nil ? 1 : 7
+      switch unit ?? UInt16(byte) {
+      case 0x0D:
         plain.append(Byte.lineFeed)
-        if index + 1 < text.count, text[index + 1] == Byte.lineFeed { index += 1 }
-      } else {
-        plain.append(text[index])
+        if index < text.count, text[index] == Byte.lineFeed { index += 1 }
+      case 0x09, 0x0A, 0x20...:
+        if let unit {
+          plain += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
+        } else {
+          plain.append(byte)
+        }
+      default: break
       }
-      index += 1
     }
     return plain
   }

@@ -15,7 +15,7 @@ struct SheetReader {
   private var style = 0
 
   private enum Kind {
-    case number, sharedText, text, inlineText, truth, date
+    case number, sharedText, text, inlineText, truth
   }
 
   init(
@@ -58,9 +58,9 @@ struct SheetReader {
       scanner.attribute("r").flatMap { columnNumber(scanner.attributes[$0].value) } ?? column + 1
   }
 
-  /// The kinds by attribute; any other is the text of a formula, or an error such as `#N/A`.
+  /// The kinds by attribute; any other is a date, the text of a formula, or an error such as `#N/A`.
   private static let kinds: [String: Kind] = [
-    "n": .number, "s": .sharedText, "inlineStr": .inlineText, "b": .truth, "d": .date,
+    "n": .number, "s": .sharedText, "inlineStr": .inlineText, "b": .truth,
   ]
 
   /// Returns the column of a reference such as `AB12`, counted from 0.
@@ -106,7 +106,7 @@ struct SheetReader {
       try append(texts.bytes[range])
     case .truth:
       try append(Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
-    case .text, .date, .inlineText: try append(part.takeText()[...])
+    case .text, .inlineText: try append(part.takeText()[...])
     }
   }
 
