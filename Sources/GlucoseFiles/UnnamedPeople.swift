@@ -3,17 +3,7 @@ internal import GlucoseMath
 
 /// A decision about which files of an archive without identifiers of people belong to one person.
 ///
-/// They do, unless two files show that they are of different people: both state a name of the
-/// patient in the same format, and the names differ; or, without such names, their sensors recorded
-/// at the same time for a day or more, and the readings do not repeat each other
-/// (``SensorEvidence``).
-///
-/// If some files are of different people, then two files belong to one person only if they state the
-/// same name, if their readings repeat each other, or if they are in one folder without files of
-/// different people. A file without a sensor's readings, such as one of doses, also belongs to the
-/// only person whose file has the same name but for the extension, in a folder of files of different
-/// people; or to the only person with readings in the nearest folder around it that has some. Other
-/// such files are a person of their own.
+/// <doc:ReadableFormats> states the rules.
 struct UnnamedPeople {
   private struct Part {
     var member: Int
@@ -56,8 +46,7 @@ struct UnnamedPeople {
   /// A number follows the name if it is already that of another person.
   ///
   /// - Complexity: O(*n* log *n* + *p*), where *n* is the number of files, and *p* is the number of
-  ///   pairs of files whose sensors recorded at the same time, up to *n*²/2. Of *n* files with the same
-  ///   readings, *n* - 1 pairs are compared.
+  ///   pairs of files whose sensors recorded at the same time, up to *n*²/2.
   static func names(_ members: [FileBundle.Member]) -> [String?] {
     var names: [String?] = Array(repeating: nil, count: members.count)
     let parts = members.enumerated().compactMap { number, member in
@@ -217,10 +206,8 @@ enum PatientName {
 
 /// The evidence in the readings of two files about whether they are of one person.
 ///
-/// Exports of one person that overlap repeat the same readings, to rounding and to a minute or two if
-/// their formats differ. Sensors that recorded at the same time for a day or more without equal
-/// readings are of different people: two sensors worn by one person differ, too, but a recording that
-/// mixes two people is worse than two recordings of one.
+/// Two sensors worn by one person differ, too, but a recording that mixes two people is worse than two
+/// recordings of one.
 enum SensorEvidence {
   case same, different, none
 

@@ -19,11 +19,7 @@ enum StatedZone: Hashable {
     }
   }
 
-  /// Creates the zone in a text, or `nil` if the text is not understood.
-  ///
-  /// The notations are an offset such as `+09:00`, `-0700`, `UTC+2`, or `GMT-07:00`; an unambiguous
-  /// abbreviation such as `Z`, `UTC`, or `CEST`; an identifier such as `Europe/Oslo`; and, in a
-  /// column that states their unit, a number of minutes or hours. An offset is up to 14 hours.
+  /// Creates the zone in a text, or `nil` if the text is not understood (<doc:ReadableFormats>).
   init?(_ text: String, in unit: Unit?) {
     if text.contains("/") {
       guard let zone = TimeZone(identifier: text) else { return nil }
@@ -96,11 +92,9 @@ extension WrittenTime {
   /// Returns a local time with the offset that a cell beside it states, or the time itself, to which
   /// the caller's zone applies.
   ///
-  /// The caller's zone applies if the cell is empty or is not understood, or if it names a zone
-  /// beside a date whose order of day and month is not known. It also applies if the cell names the
-  /// same zone, in which repeated hours are resolved later.
-  ///
-  /// - Throws: ``Rejection`` if the cell names another zone, in which the time does not occur once.
+  /// The caller's zone also applies if the cell names it, because repeated hours are resolved later, or
+  /// if it names a zone beside a date whose order of day and month is not known. In another zone, the
+  /// time must occur once.
   func located(
     by column: ZoneColumn?, of row: borrowing TableCursor, caller: TimeZone?
   ) throws(Rejection) -> WrittenTime {

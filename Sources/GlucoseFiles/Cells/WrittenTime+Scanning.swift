@@ -2,19 +2,10 @@ internal import GlucoseMath
 internal import GlucoseFoundation
 
 extension WrittenTime {
-  /// Creates the time that fills `range`, or `nil` if its notation is unknown. It consists of:
+  /// Creates the time that fills `range`, or `nil` if its notation is unknown (<doc:ReadableFormats>).
   ///
-  /// - a date of three numbers separated by `-`, `/`, or `.`, the year first or last; or of a day,
-  ///   the name of a month such as `Jun`, and a year; or of a month's name, a day, and a year; or of
-  ///   8 digits; optionally after the English name of a day of the week;
-  /// - `T`, a colon, or spaces; hours and minutes, optionally with seconds and a fraction of them;
-  /// - optionally AM or PM, before or after the clock; `Z`, `UTC`, or an offset such as +01:00.
-  ///
-  /// A number of seconds, milliseconds, microseconds, or nanoseconds since 1970 is read as well, and
-  /// a date and a clock of 12 or 14 digits, such as 202505040919 or 20250504T091900Z.
-  ///
-  /// Digits, spaces, and AM or PM outside ASCII are also read (``PlainCharacters``). Only the years
-  /// 1900 to 2299 are accepted.
+  /// The date and the clock are separated by `T`, a colon, or spaces. Digits, spaces, and AM or PM
+  /// outside ASCII are also read (``PlainCharacters``).
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let stamp = Self.common(bytes, range) {
       self = stamp

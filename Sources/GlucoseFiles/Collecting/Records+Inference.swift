@@ -107,12 +107,8 @@ extension Records {
     return unit ?? (needsUnit ? DetectedValue(.mgdL, .structure("no number in the file")) : nil)
   }
 
-  /// Returns the readings whose numbers can only be in mmol/L, in a file in mg/dL, by its header or by
-  /// the other numbers.
-  ///
-  /// No device shows a fraction of 1 mg/dL below 35. If the other numbers are whole, such a number
-  /// is of another unit, and if there are at least three times as many of them as whole numbers below
-  /// 35, so are these; if nine in ten or fewer of the other numbers are whole, all were converted.
+  /// Returns the readings whose numbers can only be in mmol/L, in a file in mg/dL: no device shows a
+  /// fraction of 1 mg/dL below 35, unless all numbers were converted.
   func readingsInMmolL(besides unit: DetectedValue<GlucoseUnit>?) -> [Int] {
     guard let unit, unit.value == .mgdL else { return [] }
     var (wholeCount, count) = (0, 0)
@@ -183,11 +179,8 @@ extension Records {
       count: full.joined().count, line: entries[first].line, example: timeText(first), zone: zone)
   }
 
-  /// Returns the entries that are more than ten years from all others of their person, as those of a
-  /// device whose clock was reset to 1970, or with a date in the place of a missing one.
-  ///
-  /// A person's entries are divided where none is for more than ten years. A part of at most a day
-  /// is returned if it has fewer entries than the largest part.
+  /// Returns the entries that are more than ten years from all others of their person
+  /// (<doc:DecisionResetClocks>).
   func entriesOfResetClocks(_ times: [Double]) -> [Int] {
     let (day, decade) = (86_400.0, 10 * 31_557_600.0)
     // Few files are that long.

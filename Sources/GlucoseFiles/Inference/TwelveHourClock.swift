@@ -4,13 +4,6 @@ internal import GlucoseMath
 /// off.
 ///
 /// A file of mornings alone has no hour above 12 either, so additional evidence is required.
-/// Either:
-///
-/// - the clock goes back from 12 to 1, or from 11 to 0, between adjacent rows of one date and one
-///   device, against the order of the file's dates, and at least half of all steps against that
-///   order are of this kind; or
-/// - at least half of the times, and at least twelve, are each in two rows with different values,
-///   and they span more than six hours.
 enum TwelveHourClock {
   typealias Example = (first: Int, second: Int)
 
@@ -22,6 +15,8 @@ enum TwelveHourClock {
 
   private static let half = 43_200.0
 
+  /// Returns the first step of the clock from 12 to 1, or from 11 to 0, within a date, if at least half
+  /// of the steps against the order of the dates are of this kind.
   private static func fallBack(_ rows: [Row]) -> Example? {
     // The order is determined by the steps from one day to the next, or by all steps of a single
     // day.
@@ -50,6 +45,8 @@ enum TwelveHourClock {
     return fallen * 2 >= contrary ? example : nil
   }
 
+  /// Returns the first time in two rows with different values, if at least half of the times, and at
+  /// least twelve, are, and span more than six hours.
   private static func doubled(_ rows: [Row]) -> Example? {
     let readings = rows.filter { !$0.value.isNaN }
     guard readings.count >= 24 else { return nil }

@@ -3,16 +3,7 @@ public import GlucoseMath
 /// Infers the unit of a file from all values that state none.
 ///
 /// A value is never judged alone and a locale is never consulted: one file, one unit. A stated unit
-/// is checked against the values, too:
-///
-/// | Stated | Contradicted if |
-/// |---|---|
-/// | mg/dL | more than half are below 20, and some is below 10 or, of two or more, has a fraction |
-/// | mg/dL by a header or the caller | also if all are below 35, of two or more with a fraction, or of twelve |
-/// | mmol/L | more than half are above 60 |
-///
-/// A single reading of a severe low, converted from mmol/L, is not a contradiction. Numbers below
-/// 0.5 are not a concentration in either unit and are not evidence.
+/// is checked against the values, too (<doc:ReadableFormats>).
 struct UnitInference {
   /// Whether the values may be of another quantity than glucose, so that all must be plausible as
   /// glucose.

@@ -1,22 +1,13 @@
 internal import GlucoseMath
 
-/// Checks of the last cell of a file without a final line end.
-///
-/// Such a file may be truncated, and `12` may be a part of `120`. Because many programs omit the
-/// last line end, the cell is accepted if there is evidence that it is complete, and its row is
-/// rejected otherwise.
+/// Checks of the last cell of a file without a final line end, which may be truncated
+/// (<doc:ReadableFormats>).
 extension TableCursor {
   enum Quantity {
     case concentration, amount
   }
 
-  /// Checks that the number in the file's last cell is complete. It is complete if
-  ///
-  /// - the file is in an archive, whose checksum covers its end;
-  /// - it has at least one decimal place, and no fewer than any other number of its column;
-  /// - it is a concentration without decimal places that would be higher than any device shows with
-  ///   one more digit, or that is within 25 of the previous row's, which has no decimal places
-  ///   either.
+  /// Checks that the number in the file's last cell is complete.
   func checkEnd(_ column: Int, of quantity: Quantity) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
     guard let last = WrittenNumber(bytes, range(column)) else { return }
