@@ -170,6 +170,7 @@ _own = list(inspect.signature(Model.forecast).parameters.values())
 setattr(forecast, "__signature__", inspect.signature(Model.forecast).replace(parameters=[_own[0].replace(name="model"), *_own[1:]]))
 forecast.__doc__ = f"{Model.forecast.__doc__}\n:param model: The model, such as that of :func:`fit`."
 document(forecast, Cohort)
+document(Cohort.forecast, forecast)
 
 
 def error_grid(

@@ -535,6 +535,16 @@ class Cohort(Unchanging, Generic[Frame]):
         """
         return self._model("best", locals())
 
+    def forecast(
+        self, model: Model, *, at: Optional[datetime.datetime] = None, coverage: float = 0.9, personalized: bool = False,
+        each: bool = False, tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
+    ) -> Frame:
+        """Returns the forecast of each person, with the rows and columns of :meth:`Model.forecast`."""
+        given = dict(locals())
+        del given["model"]
+        return self._table(
+            "forecast", self._handle, model._handle, options=_options(given), progress=progress, is_long=personalized or each)
+
     def picture(
         self, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
         day: Union[str, datetime.date, None] = None, width: float = 800, palette: Palette = "arises",

@@ -104,12 +104,8 @@ class Model(Unchanging):
         """
         from ._cohort import cohort_of
 
-        cohort = cohort_of(table, columns)
-        options = {
-            "at": timestamp("at", at), "coverage": coverage, "personalized": personalized, "each": each, "tasks": tasks,
-        }
-        return cohort._table(
-            "forecast", cohort._handle, self._handle, options=options, progress=progress, is_long=personalized or each)
+        return cohort_of(table, columns).forecast(
+            self, at=at, coverage=coverage, personalized=personalized, each=each, tasks=tasks, progress=progress)
 
 
 def _write(text: str, path: Union[str, "os.PathLike[str]"]) -> None:

@@ -23,6 +23,16 @@ def test_functions_have_the_parameters_of_methods():
             getattr(glucose.Cohort(made(1), zone="UTC"), name)(zone="UTC")
 
 
+def test_a_forecast_is_a_method_of_the_model_and_of_the_cohort():
+    cohort = glucose.Cohort(made(), zone="UTC")
+    model = cohort.fit()
+    assert cohort.forecast(model, coverage=0.8, each=True) == model.forecast(cohort, coverage=0.8, each=True)
+    of_cohort, of_model = (inspect.signature(kind.forecast).parameters for kind in (glucose.Cohort, glucose.Model))
+    assert list(of_model) == ["self", "table", *list(of_cohort)[2:], *_cohort.COLUMNS]
+    with pytest.raises(TypeError, match="has its columns already: zone"):
+        cohort.forecast(model, zone="UTC")
+
+
 def documented():
     for name in glucose.__all__:
         thing = getattr(glucose, name)

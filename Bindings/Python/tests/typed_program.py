@@ -35,7 +35,7 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         people.agreement(people, bands="tight"), model.forecast(people, each=True),
         glucose.backtest(people, minutes=[15, 30], design="chronological", learning="never"),
         glucose.forecast(model, people, coverage=0.8),
-        best.forecast(frame, at=now, zone="Europe/Oslo", personalized=True), model.forecast(people),
+        best.forecast(frame, at=now, zone="Europe/Oslo", personalized=True), people.forecast(model),
         glucose.aggregate(frame, zone="Europe/Oslo"), glucose.aggregate(people, bands="tight"), people.readings(),
         people.events(), people.row_counts(),
     ]
