@@ -191,7 +191,8 @@ class Cohort:
         """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, of all
         people and of each; see :meth:`swift_glucose.Cohort.backtest` for the columns, in mg/dL and fractions.
 
-        The driver receives the sums of errors of each person, about 60 kB for a model of 30 minutes.
+        The driver receives the sums of errors of each person, about 30 kB for a model of 30 minutes and 160 kB for
+        one of 120, and some five times as much once for each partition.
 
         :param model: The model, such as that of :meth:`fit` with the same ``test_fraction``.
         :param test_fraction: The fraction of each recording, at its end, that is tested.

@@ -49,6 +49,15 @@ def test_the_model_is_that_of_one_machine(people, count, pretrained):
     assert ours["empirical_coverage"] == theirs["empirical_coverage"]
 
 
+def test_the_cadence_is_that_of_the_first_person(people):
+    """Whereas a fit of one machine has that of those with readings less often."""
+    slow = {key: values[::3] for key, values in people[1].items()}
+    others = [people[number] for number in (0, 2, 3, 4)]
+    assert glucose.fit(joined([slow, *others]), **UTC).description["cadence_minutes"] == 15
+    with pytest.raises(glucose.Unavailable, match="^p01 has a reading every 15 minutes; the model needs one every 5"):
+        fitted([[slow], others])
+
+
 def test_what_cannot_be_fitted(people):
     fit = glucose.PartitionedFit()
     part = glucose.fit_part(people[1], fit.task, **UTC)
@@ -113,7 +122,7 @@ def test_back_tests_of_partitions_are_that_of_the_whole(people, cuts):
         for one, other in zip(values, theirs[key]):
             assert one == other or one == pytest.approx(other, rel=1e-9, abs=1e-9), key
     one, two = (len(glucose.backtest_part(joined(people[:count]), model, **UTC)) for count in (1, 2))
-    assert one < 500_000 and two - one < 70_000
+    assert one < 230_000 and two - one < 46_000
 
 
 def test_what_cannot_be_added(people):
