@@ -95,10 +95,14 @@
     /// Returns the sensors and meters, in the order in which they were added.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
+        // Of the columns, only the marks of all rows are read. A conflicting reading has one, too.
         let statement = try db.cachedStatement(
           sql: """
-            SELECT COUNT(*), MIN(time), MAX(time), SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
-            FROM readings WHERE source = ?
+            SELECT (SELECT COUNT(*) FROM readings WHERE source = ?1),
+              (SELECT MIN(time) FROM readings WHERE source = ?1),
+              (SELECT MAX(time) FROM readings WHERE source = ?1),
+              SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
+            FROM readings WHERE source = ?1 AND marks > 255
             """)
         return try StoredSource.all(in: db).map { source in
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
