@@ -13,6 +13,10 @@ struct OnePage: HTTPHandler {
 
   static func main() async throws {
     let path = CommandLine.arguments.dropFirst().first
+    guard path?.hasPrefix("-") != true, CommandLine.arguments.count < 3 else {
+      FileHandle.standardError.write(Data("USAGE: OnePage [LOGBOOK]\n".utf8))
+      exit(64)
+    }
     let diary = try Diary(at: path)
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port), handler: OnePage(diary: diary))
