@@ -105,3 +105,11 @@ def test_a_proxy_is_named_by_its_origin(program, origin, tmp_path):
     ended = subprocess.run([program, str(tmp_path / "own.sqlite"), "--proxy", origin],
                            capture_output=True, text=True, timeout=30)
     assert ended.returncode == 1 and "takes an origin" in ended.stderr
+
+
+@pytest.mark.parametrize("address", ["myhost", "127.0.0.1.5", "::g"])
+def test_an_address_is_one_of_numbers(program, address, tmp_path):
+    ended = subprocess.run([program, str(tmp_path / "own.sqlite"), "--address", address],
+                           capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and ended.stderr == (
+        "--address takes an IPv4 or IPv6 address, such as 192.168.1.20, or localhost.\n")

@@ -51,10 +51,16 @@ struct Bifocal {
     let token = try Options.token()
     let guards = Guards(port: options.port, names: [host], proxy: options.proxy, token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
-    let address: any SocketAddress =
-      isIP6
-      ? try sockaddr_in6.inet6(ip6: name, port: options.port)
-      : try sockaddr_in.inet(ip4: name, port: options.port)
+    let address: any SocketAddress
+    do {
+      address =
+        isIP6
+        ? try sockaddr_in6.inet6(ip6: name, port: options.port)
+        : try sockaddr_in.inet(ip4: name, port: options.port)
+    } catch {
+      throw Options.Misuse(
+        reason: "--address takes an IPv4 or IPv6 address, such as 192.168.1.20, or localhost.")
+    }
     // The server behind the guard has an address that only this user can open.
     let inner = sockaddr_un.unix(path: TemporaryFolder.url.appending(path: "socket").path)
     var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
