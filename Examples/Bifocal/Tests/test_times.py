@@ -66,6 +66,12 @@ def test_an_account_says_that_readings_lie_ahead(people, desktop, root):
     account.get_by_role("button", name="Read again").click()
     expect(account).to_contain_text("12 rows read")
     expect(account.get_by_role("alert")).to_have_count(0)
+    # Of instants, it has the one sentence, too.
+    page.goto(people.url + root + "/data")
+    choose(page, "instants.csv", readings([6.5] * 36, datetime.datetime.now(UTC) + 4 * HOUR))
+    account = page.get_by_role("region", name="What is in the file: instants.csv")
+    expect(account.get_by_role("alert")).to_contain_text("Ahead of the clock: 36 readings")
+    expect(account.locator(".warning")).to_have_count(1)
 
 
 def test_the_zone_of_a_new_person_is_that_of_the_browser(start, desktop, tmp_path):

@@ -15,7 +15,6 @@ struct FileReader: Codable, Sendable {
   var zone: String?
   var unit: GlucoseUnit?
   var dateOrder: DateOrder?
-  var now: Date
   /// The instant after which a reading is ahead of the clock.
   var presentEnd: Date
   var language: Language
@@ -26,7 +25,7 @@ struct FileReader: Codable, Sendable {
   private static let (memory, processorTime, time) = (2 << 30, 60, 300)
 
   init(_ path: String, name: String, _ choices: Preferences, at now: Date) {
-    (self.path, self.name, self.now) = (path, name, now)
+    (self.path, self.name) = (path, name)
     (zone, language) = (choices.zone, choices.language)
     presentEnd = choices.presentEnd(at: now)
   }
@@ -121,7 +120,8 @@ struct FileReader: Codable, Sendable {
   private var timeZone: TimeZone? { zone.flatMap { TimeZone(identifier: $0) } }
 
   private func bundle() throws -> FileAccount {
-    let options = ReadOptions(zone: timeZone, fileUnit: unit, dateOrder: dateOrder, now: now)
+    // Without the present: the page has its own sentence on readings that are ahead of it.
+    let options = ReadOptions(zone: timeZone, fileUnit: unit, dateOrder: dateOrder)
     let bundle = try FileBundle(contentsOf: path, options: options)
     // The program that wrote the file, so that a later export of it has the same source whatever it is
     // called, or the name of the file if no program is known.
