@@ -217,6 +217,13 @@ def test_a_watched_folder_is_read_as_it_changes(start, desktop, tmp_path):
     page.get_by_role("link", name="Data").click()
     expect(page.get_by_role("region", name="Sources")).to_contain_text("b.sqlite: The file is not text")
     assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "b.sqlite"]
+    # The sentence of a file of several people is in the person's language.
+    rows = "".join(f"{person},2026-01-10T12:0{minute}:00Z,100\n"
+                   for person in "pq" for minute in (0, 5))
+    for name, language, text in [("c.csv", "en", "2 people"), ("d.csv", "de", "2 Personen")]:
+        server.set(server.root(), language=language)
+        (folder / name).write_text("id,time,glucose (mg/dL)\n" + rows)
+        expect(page.locator("#sources")).to_contain_text(f"{name}: {text}")
 
 
 # Sounds and notifications are counted instead of made.

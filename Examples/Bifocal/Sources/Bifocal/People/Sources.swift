@@ -86,15 +86,19 @@ struct WatchedFolder: Sendable {
         let choices = await person.preferences.value
         // A file that ended its reader, too, is not read again until it changes.
         let account = await FileReader(file, name: name, choices, at: person.clock.now).account()
-        await person.sources.set(name, await state(account, of: person))
+        await person.sources.set(name, await state(account, of: person, in: choices.language))
       }
       try? await Task.sleep(for: .seconds(2))
     }
   }
 
-  private func state(_ account: FileAccount, of person: Person) async -> String {
+  private func state(
+    _ account: FileAccount, of person: Person, in language: Language
+  ) async -> String {
     if let error = account.error { return error }
-    guard account.people.count == 1 else { return "\(account.people.count) people" }
+    guard account.people.count == 1 else {
+      return "\(account.people.count) \(Word("people", "Personen").text(in: language))"
+    }
     do { return "+\(try await person.take(account.people, isUndoable: false))" } catch {
       return "\(error)"
     }
