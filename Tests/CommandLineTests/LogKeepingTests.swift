@@ -76,6 +76,33 @@
       #expect(try bare("restore", "missing.sqlite", "--yes").code != 0)
     }
 
+    @Test func restoreCreatesALostFileAndNamesTheWayForADamagedOne() throws {
+      #expect(try log("add", "meal", "--carbs", "40", "--at", "2026-03-02 08:00").code == 0)
+      let backup = folder.url.appending(path: "backup.sqlite").path
+      try FileManager.default.copyItem(atPath: path, toPath: backup)
+      // Short of pages, and without the header of SQLite.
+      let content = try Data(contentsOf: URL(fileURLWithPath: path))
+      for damaged in [content.prefix(9_000), Data(repeating: 7, count: 9_000)] {
+        for file in ["", "-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: path + file)
+        }
+        try damaged.write(to: URL(fileURLWithPath: path))
+        let refused = try bare("restore", backup, "--yes")
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("(-wal and -shm) aside, and restore again."))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
+      }
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".damaged")
+      let none = try bare("check")
+      #expect(none.code == 66 && none.errors.contains("`restore` create one."))
+      let missing = try bare("restore", "missing.sqlite")
+      #expect(missing.code != 0 && !FileManager.default.fileExists(atPath: path))
+      let restored = try bare("restore", backup)
+      #expect(restored.code == 0, "\(restored.errors)")
+      #expect(restored.errors.contains("created the logbook"))
+      #expect(try log("list").output.contains("40 g carbs"))
+    }
+
     @Test func recoverAddsWhatADamagedFileHas() throws {
       for hour in 1...9 {
         let time = "2026-03-02 0\(hour):00"

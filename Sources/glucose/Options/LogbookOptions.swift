@@ -18,21 +18,24 @@
 
     func validate() throws { _ = try path() }
 
+    /// A Boolean value that indicates whether there is no file yet.
+    var isNew: Bool { get throws { try !FileManager.default.fileExists(atPath: path()) } }
+
     /// Opens the logbook, whose file must exist. For reading only, also on a full disk and on read-only
     /// media.
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
-      guard FileManager.default.fileExists(atPath: path) else {
+      guard try !isNew else {
         throw CommandFailure(
           .noInput,
-          "\(path) cannot be opened: no such file. `add`, `import`, and `recover` create one.")
+          "\(path) cannot be opened: no such file. `add`, `begin`, `day`, `import`, `recover`, and "
+            + "`restore` create one.")
       }
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }
 
     func openOrCreate() throws -> Logbook {
-      let path = try path()
-      let isNew = !FileManager.default.fileExists(atPath: path)
+      let (path, isNew) = (try path(), try isNew)
       let logbook = try Logbook(at: path)
       if isNew { StandardError.print("created the logbook \(path.shownOnTerminal)") }
       return logbook

@@ -43,7 +43,8 @@
       commandName: "restore", abstract: "Replace all data with those of a backup.",
       discussion: """
         The backup is a logbook file, which is not changed. Other processes may have the logbook \
-        open. Asks for confirmation; without a terminal, --yes is required.
+        open. Asks for confirmation; without a terminal, --yes is required. A lost file is created \
+        without confirmation. Move a damaged file and those beside it (-wal and -shm) aside first.
 
         Example:
           glucose log restore backup.sqlite --yes
@@ -56,11 +57,22 @@
     var yes = false
 
     func run(_: inout Failures) throws {
-      let logbook = try log.open()
       let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
       try content.check()
-      try confirm(yes, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
+      let isLost = try log.isNew
+      let logbook = try openOrCreate()
+      try confirm(yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
       try logbook.replaceContent(with: content)
+    }
+
+    private func openOrCreate() throws -> Logbook {
+      do { return try log.openOrCreate() } catch let error as LogbookError
+        where [.damaged, .notALogbook].contains(error.reason)
+      {
+        throw CommandFailure(
+          error.description.asClause
+            + " Move the file and those beside it (-wal and -shm) aside, and restore again.")
+      }
     }
   }
 
