@@ -35,12 +35,13 @@ struct GoldenPictureTests {
     try expectGolden(picture.svg, "profile-1200.svg")
   }
 
-  /// If the environment contains UPDATE_GOLDEN=1, the fixture is rewritten instead.
+  /// If the environment contains UPDATE_GOLDEN=1, the fixture is rewritten, and the test fails.
   private func expectGolden(_ document: String, _ name: String) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       let source = URL(filePath: #filePath).deletingLastPathComponent()
       try document.write(
         to: source.appending(path: "Fixtures/" + name), atomically: true, encoding: .utf8)
+      Issue.record("\(name) was written, and not compared.")
       return
     }
     let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
