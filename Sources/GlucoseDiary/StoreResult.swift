@@ -10,8 +10,9 @@ public struct StoreResult: Equatable, Codable, Sendable {
   /// reading, too, marked, and in no series.
   public var conflicting: Int
   /// The number of items that were dropped because another item of the same call had their instant
-  /// or identifier, or, in the store of a live session, because they are less (`<`) than 30
-  /// seconds, half of the shortest interval of a sensor, from another reading.
+  /// or identifier. In a live session, also that of new readings that are less (`<`) than 30 seconds,
+  /// half of the shortest interval of a sensor, from another one: a logbook stores them, but they are
+  /// in no series.
   public var repeated: Int
 
   /// Creates the numbers.

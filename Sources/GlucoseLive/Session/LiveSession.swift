@@ -21,8 +21,10 @@ public import Prediction
 /// readings, readings of other sensors, and exclusions are included, and a restarted session
 /// returns the same snapshots as an uninterrupted one. Only what arrived at another time than its
 /// own, or is not in the series, is known to the session alone, until the next arrival: a reading
-/// that is beyond a threshold is announced whatever its time and whatever the store makes of it. After a day, the numbers of its forecasts may
-/// differ by the rounding of sums, about 10⁻¹³ mg/dL. The session runs on its own queue.
+/// that is beyond a threshold is announced, also if its time is wrong or it is not in the series,
+/// unless it is backfilled (more than 150 seconds old and before the last known reading) or of
+/// another feed whose difference from the trace is known. After a day, the numbers of its forecasts
+/// may differ by the rounding of sums, about 10⁻¹³ mg/dL. The session runs on its own queue.
 ///
 /// It informs and never doses.
 public actor LiveSession {
