@@ -58,6 +58,12 @@
       #expect(empty.code == 65 && empty.errors.contains("identifier of an event is empty"))
       #expect(try log("undo").code == 0 && log("redo").code == 0)
       #expect(try log("redo").errors.contains("there is nothing to redo"))
+      for arguments in [["edit", "x"], ["add", "note"], ["begin", "work"], ["end", "illness"]] {
+        let id = first.output.trimmingCharacters(in: .newlines)
+        let command = arguments.map { $0 == "x" ? id : $0 } + ["--at", ""]
+        let untimed = try CommandRun(["log"] + command + ["--log", path])
+        #expect(untimed.code == 65 && untimed.errors.contains("at: a value is required."))
+      }
       let plan = try log("begin", "travel", "--at", "+2h")
       #expect(plan.code == 0 && plan.errors.contains("at: 20"))
     }

@@ -72,6 +72,12 @@
       #expect(try count("--days", "1") == "288" && count("--days", "2") == "576")
       #expect(try count("--days", "2026-03-02/2026-03-03") == "576")
       #expect(try count("--days", "9") == "864")
+      let reversed = ["--days", "2026-03-03/2026-03-02"]
+      for command in [["report", sensor] + reversed, ["metrics", sensor] + reversed] {
+        let run = try CommandRun(command)
+        #expect(run.code == 64)
+        #expect(run.errors.contains("ends before it begins. Did you mean 2026-03-02/2026-03-03?"))
+      }
       let report = try CommandRun("report", sensor, "--zone", "UTC", "--days", "1").output
       #expect(report.contains("2026-03-04") && !report.contains("2026-03-03"))
       for days in ["0", "-3", "x", "2026-03-03", "2026-03-03/2026-03-02"] {

@@ -11,7 +11,9 @@
   struct EventOptions: ParsableArguments {
     @Option(
       parsing: .unconditional,
-      help: .value("instant", "The time: \(Instant.typedForms), in --zone (default: now)."))
+      help: .value(
+        "instant",
+        "The time: \(Instant.typedForms), in --zone (default: now, or that of the edited event)."))
     var at: String?
     @Option(
       help: "The name of a meal, exercise, or medicine; the kind of a condition, such as illness.")
@@ -76,7 +78,7 @@
       try rejectInapplicableOptions(for: event.content.category)
       var event = event
       if let at {
-        event.time = try log.instant(at)
+        event.time = try log.instant(at, "at")
         log.noteFuture(event.time)
       }
       if let note { event.note = note.isEmpty ? nil : note }
@@ -143,7 +145,7 @@
         guard !until.isEmpty || condition.end != nil else {
           throw CommandFailure("until: a value is required.")
         }
-        condition.end = until.isEmpty ? nil : try log.instant(until)
+        condition.end = until.isEmpty ? nil : try log.instant(until, "until")
       }
       guard condition.kind.rawValue.nonBlank != nil else {
         throw CommandFailure("name: a value is required, such as illness or stress.")

@@ -51,6 +51,7 @@ extension InputOptions {
   static func period(_ text: String) throws -> Period {
     if let count = Int(text), (1...100_000).contains(count) { return .last(count) }
     guard days(text, in: .gmt) != nil else {
+      try requireOrder(of: text)
       throw ValidationError(
         "\(text) is neither a number of days nor a period such as 2026-02-01/2026-02-28.")
     }
@@ -64,6 +65,15 @@ extension InputOptions {
     }
     guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else { return nil }
     return start...end
+  }
+
+  /// Throws if the period ends before it begins.
+  static func requireOrder(of period: String) throws {
+    let ends = period.split(separator: "/", omittingEmptySubsequences: false)
+    let reversed = ends.reversed().joined(separator: "/")
+    try require(
+      days(period, in: .gmt) != nil || days(reversed, in: .gmt) == nil,
+      "\(period) ends before it begins. Did you mean \(reversed)?")
   }
 
   static func unit(_ text: String) throws -> GlucoseUnit {

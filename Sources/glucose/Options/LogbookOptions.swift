@@ -57,8 +57,10 @@
 
     var numbers: DecimalStyle { locale ?? .point }
 
-    func instant(_ text: String) throws -> Date {
-      try Instant.typed(text, in: zone, now: .thisSecond)
+    /// Returns the instant in the text of an option.
+    func instant(_ text: String, _ option: String) throws -> Date {
+      guard !text.isEmpty else { throw CommandFailure("\(option): a value is required.") }
+      return try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
     /// Prints that an event is a plan if its time is in the future, as just after midnight.

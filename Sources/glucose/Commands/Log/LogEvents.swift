@@ -128,7 +128,7 @@
       guard kind.nonBlank != nil else {
         throw CommandFailure("kind: a value is required, such as illness or stress.")
       }
-      let time = try at.map(log.instant) ?? .thisSecond
+      let time = try at.map { try log.instant($0, "at") } ?? .thisSecond
       log.noteFuture(time)
       let event = try log.file.openOrCreate().begin(
         DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
@@ -155,7 +155,7 @@
 
     func run(_: inout Failures) throws {
       let logbook = try log.file.open()
-      let time = try at.map(log.instant) ?? .thisSecond
+      let time = try at.map { try log.instant($0, "at") } ?? .thisSecond
       let ongoing = try logbook.ongoingConditions()
       let named = ongoing.filter { $0.content.name == condition }
       let exact = named.isEmpty ? ongoing.filter { $0.id.rawValue == condition } : named

@@ -135,7 +135,7 @@
     var source: String?
 
     func run(_: inout Failures) throws {
-      let (start, end) = (try log.instant(from), try log.instant(to))
+      let (start, end) = (try log.instant(from, "from"), try log.instant(to, "to"))
       guard start <= end else { throw CommandFailure("--to must not be before --from.") }
       let range = start..<end
       let logbook = try log.file.open()
