@@ -65,6 +65,23 @@
         { _ = try $0.event(DiaryEvent.ID(rawValue: "flu")) }, { try $0.check() })
     }
 
+    /// Reading returns such a value, so that the event can be seen and edited.
+    @Test(arguments: [
+      "UPDATE events SET details = '{\"meal\":{\"carbs\":-5}}' WHERE id = 'meal'",
+      "UPDATE events SET details = '{\"insulin\":{\"action\":\"rapid\",\"units\":100001}}' WHERE id = 'dose'",
+      """
+      UPDATE favorites SET details = '{"name":"x","template":{"meal":{"carbs":-5}},"useCount":0}'
+      WHERE id = 'soup'
+      """,
+    ])
+    func quantitiesThatCannotBeStoredAreDamage(sql: String) throws {
+      try execute(sql)
+      try expectDamage({ try $0.check() })
+      let log = try Logbook(at: path)
+      #expect(try log.events(in: everything).count == 6)
+      #expect(try log.favorites().count == 2)
+    }
+
     @Test(arguments: [Int64.min, -1_000_000_000_000_000_000, 1_000_000_000_000_000_000, .max])
     func attosecondsOfAnExerciseAreASecondOrMore(attoseconds: Int64) throws {
       try execute(

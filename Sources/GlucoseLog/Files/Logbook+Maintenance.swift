@@ -4,7 +4,8 @@
 
   extension Logbook {
     /// Reads the whole file and throws if it is damaged: the objects of the schema, the B-trees of
-    /// SQLite, the indexes, and the content of every row and undo step.
+    /// SQLite, the indexes, and the content of every row and undo step. An event or a favorite that
+    /// cannot be added, such as a meal with a negative amount, is damage.
     ///
     /// A flipped bit that turns a number into another valid number is not found; only a comparison
     /// with a copy reveals it.
@@ -21,10 +22,18 @@
         for source in try StoredSource.all(in: db) {
           _ = try ReadingTable.columns(of: source.id, .all, in: db).series()
         }
-        _ = try StoredEvent.values(in: db)
-        _ = try StoredFavorite.values(in: db)
-        _ = try StoredDay.values(in: db)
+        try Self.requireSound(StoredEvent.self, in: db)
+        try Self.requireSound(StoredFavorite.self, in: db)
+        try Self.requireSound(StoredDay.self, in: db)
         try UndoHistory.check(in: db)
+      }
+    }
+
+    private static func requireSound<Stored: StoredRow>(_: Stored.Type, in db: Database) throws {
+      for row in try Stored.all(in: db) {
+        do { _ = try row.sound() } catch let error as LogbookError where error.reason != .damaged {
+          throw LogbookError(damaged: "a row of \(Stored.table.name) has an invalid value")
+        }
       }
     }
 
@@ -55,6 +64,9 @@
 
     /// Removes all data permanently, also on a full disk: the rows, the undo history, and their
     /// bytes in the file and its write-ahead log. The file remains, without content.
+    ///
+    /// On a full disk, the logbook must be open already: opening a closed one for writing requires up
+    /// to 120 KiB.
     ///
     /// Former blocks that the file system, a backup, or a flash disk retains are outside the
     /// control of a library; encryption by the host protects them.
