@@ -5,11 +5,10 @@
   import GlucoseTestSupport
   import Testing
 
-  /// The announcements of alarms without forecasts on real recordings, in the folder in
-  /// `GLUCOSE_DATASETS`.
+  /// The announcements of alarms without forecasts on real recordings.
   struct RecordingAlarmTests {
     @Test(
-      .enabled(if: RealRecordings.isExpected),
+      .enabled(if: RealRecordings.isExpected, Datasets.skipped),
       arguments: ["azt1d", "uom", "hall", "colas", "shanghai_t1dm"])
     func everyNewLowIsAnnouncedAndNoneTwiceInTwentyMinutes(study: String) throws {
       var (drops, announced, again, announcements) = (0, 0, 0, 0)

@@ -2,32 +2,11 @@ internal import Foundation
 package import GlucoseDiary
 package import GlucoseMath
 
-/// Recordings of real people, which are never part of the repository.
-///
-/// Their directory is the value of the environment variable `GLUCOSE_DATASETS`, or otherwise a
-/// directory beside the package; tests that need them are skipped if they are absent.
+/// The people of ``Datasets``, with their events.
 package enum RealRecordings {
-  private static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["GLUCOSE_DATASETS"] {
-      return URL(fileURLWithPath: path)
-    }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return package.appendingPathComponent("../shared/datasets").standardizedFileURL
-  }()
-
-  private static func file(_ set: String, _ name: String = "glucose") -> URL {
-    folder.appendingPathComponent(set).appendingPathComponent(name + ".csv.gz")
-  }
-
-  /// A Boolean value that indicates whether the variable names a folder.
+  /// A Boolean value that indicates whether the folder of the sets exists.
   package static var isExpected: Bool {
-    ProcessInfo.processInfo.environment["GLUCOSE_DATASETS"] != nil
-      && (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
-  }
-
-  package static func isPresent(_ set: String) -> Bool {
-    FileManager.default.fileExists(atPath: file(set).path)
+    (try? Datasets.folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
   /// Returns the records of a set's people in the order of the file, with local times read as UTC.
@@ -38,13 +17,10 @@ package enum RealRecordings {
   /// Returns the recordings of a set's people in the order of the file, with events if the set has
   /// any, and local times read as UTC.
   package static func recordings(of set: String) throws -> [Recording] {
-    let people = try Datasets.subjects(set)
-    let logged = file(set, "events")
-    guard FileManager.default.fileExists(atPath: logged.path) else {
-      return people.map { Recording(series: $0.series) }
+    let events = Datasets.has(set, .events) ? events(in: try Datasets.csv(set, .events)) : [:]
+    return try Datasets.subjects(set).map {
+      Recording(series: $0.series, events: events[$0.name] ?? [])
     }
-    let events = events(in: try gunzip(logged))
-    return people.map { Recording(series: $0.series, events: events[$0.name] ?? []) }
   }
 
   /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid-acting insulin and basal
@@ -66,26 +42,13 @@ package enum RealRecordings {
       case ("exercise", _): kind = .exercise(Exercise(duration: .seconds(900)))
       default: continue
       }
+      var time = TableCursor(bytes: Array(fields[1]))
       events[String(decoding: fields[0], as: UTF8.self), default: []].append(
         DiaryEvent(
           id: DiaryEvent.ID(rawValue: "\(line)"),
-          at: Date(timeIntervalSinceReferenceDate: seconds(fields[1])), in: .gmt, kind))
+          at: Date(timeIntervalSinceReferenceDate: time.time()), in: .gmt, kind))
     }
     return events
-  }
-
-  /// Returns the seconds since the reference date.
-  private static func seconds(_ text: ArraySlice<UInt8>) -> Double {
-    func digits(_ from: Int, _ count: Int) -> Int {
-      text[(text.startIndex + from)..<(text.startIndex + from + count)]
-        .reduce(0) { $0 * 10 + Int($1) - 48 }
-    }
-    // Days since 0000-03-01, so that a leap day is the last of its year.
-    let month = (digits(5, 2) + 9) % 12
-    let year = digits(0, 4) - (month >= 10 ? 1 : 0)
-    let day = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + digits(8, 2)
-    let days = day - 1 - 730_791
-    return Double(days * 86_400 + digits(11, 2) * 3600 + digits(14, 2) * 60 + digits(17, 2))
   }
 
   private static func number(_ text: ArraySlice<UInt8>) -> Double {

@@ -39,10 +39,10 @@ import Testing
     Case(
       set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 2, bound: 14.2,
       personalBound: 14.05, coverage: 0.88...0.94),
-  ].filter { RealRecordings.isPresent($0.set) }
+  ].filter { Datasets.has($0.set) }
 
-  /// A folder that the variable names has the recordings.
-  @Test(.enabled(if: RealRecordings.isExpected, "GLUCOSE_DATASETS names no folder."))
+  /// The folder of the sets, if it exists, has the recordings.
+  @Test(.enabled(if: RealRecordings.isExpected, Datasets.skipped))
   func recordingsArePresent() { #expect(!Self.cases.isEmpty) }
 
   @Test(arguments: cases)
@@ -84,7 +84,7 @@ import Testing
   /// Events must not increase anyone's error. The module's documentation contains the whole sets.
   static let eventCases = [
     EventCase(set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 4, ratio: 1)
-  ].filter { RealRecordings.isPresent($0.set) }
+  ].filter { Datasets.has($0.set) }
 
   /// Events reduce the error of people who log them, and forecasts for a person without events are
   /// those of a model without events.

@@ -116,7 +116,7 @@ struct CalendarTests {
     }
   }
 
-  @Test(.enabled(if: RealRecordings.isPresent("hall")))
+  @Test(.enabled(if: Datasets.has("hall"), Datasets.skipped))
   func aBacktestOfRecordingsDoesNotDependOnTheDate() throws {
     let people = Array(try RealRecordings.recordings(of: "hall").prefix(4))
     var options = options(.kernel)
