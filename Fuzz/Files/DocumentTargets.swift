@@ -21,7 +21,6 @@ extension FuzzTarget {
         precondition(start <= end && end <= scanner.index, "A node must be within the value")
         _ = (scanner.text(node), scanner.number(node), scanner.excerpt(node))
         _ = (scanner.moment(node)?.resolved(offset: 60), scanner.member("a", of: node))
-        if scanner.nodes[node].kind == .string { _ = scanner.nested(node) }
       }
     },
     Self(name: "xml") { bytes in

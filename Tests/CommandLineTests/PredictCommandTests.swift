@@ -187,14 +187,16 @@
     @Test func aForecastNamesItsModelAndTheEvidence() throws {
       let recording = try BacktestCommandTests.recording(seed: 5)
       let meals = (2...8).flatMap { day in
-        [7, 12, 18].map { "2026-03-0\(day)T\($0 < 10 ? "0" : "")\($0):00:00,meal,50,g\n" }
+        [7, 12, 18].map { "Virtual 1,2026-03-0\(day)T\($0 < 10 ? "0" : "")\($0):00:00,meal,50,g\n" }
       }
-      let events = try TemporaryFolder().file(
-        "events.csv", "time,kind,value,unit\n" + meals.joined())
+      let folder = try TemporaryFolder()
+      let events = try folder.file(
+        "events.csv", "subject,time,kind,value,unit\n" + meals.joined())
       let arguments = ["predict", "-", "--zone", "UTC", "--events", events]
       let text = try CommandRun(arguments, input: recording)
       #expect(text.code == 0, "\(text.errors)")
       let run = try CommandRun(arguments + ["--json"], input: recording)
+      try JSONSchemaPage().check(run.output, is: "swift-glucose/forecast, version 1")
       let whole = try run.object
       let selection = try #require(whole["selection"] as? [String: Any])
       let trials = try #require(selection["trials"] as? [[String: Any]])

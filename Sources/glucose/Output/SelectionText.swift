@@ -35,15 +35,13 @@ extension ModelSelection {
       }
     }
     guard !known.isEmpty else { return nil }
-    return "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
-      + "each fitted to the readings before: " + known.joined(separator: "; ") + "."
+    return "RMSE in \(unit.rawValue) at \(originCount) origins of the last 30 %, "
+      + "with the readings before: " + known.joined(separator: "; ") + "."
   }
 }
 
 extension Forecaster {
-  var candidate: ModelSelection.Candidate {
-    selection?.chosen ?? .personalized
-  }
+  var candidate: ModelSelection.Candidate { selection?.chosen ?? .personalized }
 
   /// Returns the model, the reason for its choice, and if `isFull`, the errors of all candidates.
   func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {

@@ -99,15 +99,15 @@ import Testing
   }
 
   /// In each study half of the people have the higher rate and half the lower one. Exact bounds of
-  /// independent pairs are not above the mean rate in 78, 84, 84, and 83 % of the studies.
+  /// independent pairs are not above the mean rate in 78, 84, 84, and 82 % of the studies.
   @Test(arguments: [
-    (10, 50, 0.9, 0.08), (30, 30, 0.9, 0.08), (100, 20, 0.88, 0.1), (100, 100, 0.98, 0.02),
+    (10, 50, 0.9, 0.08), (30, 30, 0.9, 0.08), (100, 20, 0.88, 0.1), (50, 40, 0.95, 0.05),
   ])
   func boundsHoldInStudiesOfPeopleWhoDiffer(
     _ people: Int, _ pairs: Int, _ rate: Double, _ half: Double
   ) throws {
     var generator = SeededGenerator(seed: 1355)
-    let studies = 400
+    let studies = 200
     let held = try (0..<studies).count { _ in
       let study = (0..<people).map { _ in
         let own = Bool.random(using: &generator) ? rate + half : rate - half
