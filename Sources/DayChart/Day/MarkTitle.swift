@@ -86,7 +86,7 @@ extension ChartStrings {
   /// "02:30 UTC+2".
   func clock(_ time: Date, on day: LocalDay) -> String {
     let shown = ClockTime(time, in: day.zone)
-    let isRepeated = day.instants(of: shown).count > 1
+    let isRepeated = day.hours > 24 && day.instants(of: shown).count > 1
     return clock(shown) + (isRepeated ? " " + Self.offset(of: day.zone, at: time) : "")
   }
 

@@ -73,9 +73,10 @@ struct TandemSection {
 
   /// Creates the table that begins with a header of English names.
   init?(_ cells: [String]) {
-    let names = cells.map { PlainNames.joined(HeaderName($0).name) }
+    func headerName(_ cell: String) -> String { PlainNames.joined(HeaderName(cell).name) }
+    guard cells.count >= 3, ["devicetype", "type"].contains(headerName(cells[0])) else { return nil }
+    let names = cells.map(headerName)
     func column(_ name: String) -> Int? { names.firstIndex(of: name) }
-    guard cells.count >= 3, names[0] == "devicetype" || names[0] == "type" else { return nil }
     times = ["eventdatetime", "requestdatetime", "completiondatetime"].compactMap(column)
     guard let time = times.first else { return nil }
     (serial, description) = (column("serialnumber"), column("description"))
