@@ -73,19 +73,7 @@ struct SymmetricMatrix: Equatable, Sendable {
     }
   }
 
-  func quadratic(_ vector: [Double]) -> Double {
-    let elements = elements.elementSpan
-    let vector = vector.elementSpan
-    var sum = 0.0
-    for row in 0..<size {
-      var beside = 0.0
-      for column in (row + 1)..<max(size, row + 1) {
-        beside += elements[row &* size &+ column] * vector[column]
-      }
-      sum += vector[row] * (elements[row * size + row] * vector[row] + 2 * beside)
-    }
-    return sum
-  }
+  func quadratic(_ vector: [Double]) -> Double { quadratics(vector).first ?? 0 }
 
   /// Returns the quadratic form of each row of `vectors`.
   func quadratics(_ vectors: [Double]) -> [Double] {
