@@ -21,6 +21,7 @@ extension FuzzTarget {
         precondition(start <= end && end <= scanner.index, "A node must be within the value")
         _ = (scanner.text(node), scanner.number(node), scanner.excerpt(node))
         _ = (scanner.moment(node)?.resolved(offset: 60), scanner.member("a", of: node))
+        _ = scanner.text(node).flatMap(JSONScanner.init(value:))
       }
     },
     Self(name: "xml") { bytes in

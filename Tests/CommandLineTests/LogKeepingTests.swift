@@ -95,7 +95,7 @@
         try damaged.write(to: URL(fileURLWithPath: path))
         let refused = try bare("restore", backup, "--yes")
         #expect(refused.code == 65)
-        #expect(refused.errors.contains("(-wal and -shm) aside, and restore again."))
+        #expect(refused.errors.contains("(-wal and -shm) aside, and restore again: "))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
       }
       try FileManager.default.moveItem(atPath: path, toPath: path + ".damaged")

@@ -186,6 +186,11 @@
 
     @Test func aForecastNamesItsModelAndTheEvidence() throws {
       let recording = try BacktestCommandTests.recording(seed: 5)
+      let alone = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording).object
+      let only = try #require(alone["selection"] as? [String: Any])
+      #expect(
+        only["reason"] as? String == "no-events" && only["chosen"] as? String == "personalized")
+      #expect((only["trials"] as? [Any])?.count == 1)
       let meals = (2...8).flatMap { day in
         [7, 12, 18].map { "Virtual 1,2026-03-0\(day)T\($0 < 10 ? "0" : "")\($0):00:00,meal,50,g\n" }
       }

@@ -12,7 +12,7 @@ extension Datasets {
   /// The people of a set, in the order of the file, each with all readings.
   public static func subjects(_ name: String) throws -> [DatasetPerson] {
     var people: [(name: [UInt8], times: [Double], values: [Double])] = []
-    var lines = TableCursor(bytes: try csv(name))
+    var lines = DatasetLines(bytes: try csv(name))
     lines.skipLine()
     while !lines.isAtEnd {
       let name = lines.field()
@@ -30,7 +30,7 @@ extension Datasets {
 
 /// A cursor over a table whose rows hold a name, a time such as `2023-12-08T00:04:00`, and a decimal
 /// number. Tests run unoptimized, hence plain loops over bytes.
-struct TableCursor {
+struct DatasetLines {
   let bytes: [UInt8]
   private var position = 0
 

@@ -42,7 +42,7 @@ package enum RealRecordings {
       case ("exercise", _): kind = .exercise(Exercise(duration: .seconds(900)))
       default: continue
       }
-      var time = TableCursor(bytes: Array(fields[1]))
+      var time = DatasetLines(bytes: Array(fields[1]))
       events[String(decoding: fields[0], as: UTF8.self), default: []].append(
         DiaryEvent(
           id: DiaryEvent.ID(rawValue: "\(line)"),

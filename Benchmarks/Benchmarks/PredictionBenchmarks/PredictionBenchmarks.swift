@@ -81,7 +81,7 @@ private func addPersonal() {
   Benchmark("Personal model of 28 days") { _ in
     blackHole(model.personalized(to: month))
   }
-  Benchmark("Better of two models of 28 days") { _ in
+  Benchmark("Best model of 28 days") { _ in
     blackHole(try? Forecaster.best(for: month, in: Workload.zone))
   }
   let known = model.personalized(to: start(28 * 288 - 100))

@@ -527,7 +527,7 @@ class Cohort(Unchanging, Generic[Frame]):
         self, person: Union[str, int, None] = None, *, type: Optional[TypeOfDiabetes] = None, minutes: int = 30,
         tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Model:
-        """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
+        """Returns the pretrained model, personalized, or, with events, a fit to the person if that has less error.
 
         :param type: The person's type of diabetes, "type-1", "type-2" or "none"; None if it is unknown. It has an
             effect with less than a day of readings.

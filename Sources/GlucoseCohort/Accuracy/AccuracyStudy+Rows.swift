@@ -51,8 +51,8 @@ extension AccuracyStudy {
     /// The bound is the exact one of independent pairs (Clopper and Pearson, *Biometrika* 26:404,
     /// 1934) for the effective number of pairs after Korn and Graubard (*Survey Methodology* 24:193,
     /// 1998): that whose percentage has the variance of this one between people, which is at most
-    /// ``total``. Pairs are taken as independent if they are of one person, or if all or none have
-    /// the property; see <doc:DecisionAccuracyCriteria>.
+    /// ``total``. Pairs are taken as independent if they are of one person, as are all rates of change,
+    /// or if all or none have the property; see <doc:DecisionAccuracyCriteria>.
     public var lowerBound: Percentage {
       let agreeing = effectiveTotal * (Double(count) / Double(total))
       return Percentage(
@@ -114,7 +114,13 @@ extension AccuracyStudy {
     }
     groups += days.keys.compactMap { $0 }.sorted()
       .map { (.dayOfWear($0), days[$0, default: []][...]) }
-    if sensors.count > 1 { groups += sensors.map { (.sensor($0[$0.startIndex].sensor), $0) } }
+    let names = sensors.map { $0[$0.startIndex].sensor }
+    let isUnique = Set(names).count == names.count
+    if sensors.count > 1 {
+      groups += zip(names, sensors).map { name, pairs in
+        (.sensor(isUnique ? name : "\(pairs[pairs.startIndex].person) \(name)"), pairs)
+      }
+    }
     return groups.compactMap(row)
   }
 

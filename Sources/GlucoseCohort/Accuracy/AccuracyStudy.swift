@@ -43,7 +43,7 @@ public struct AccuracyStudy: Sendable {
     public let comparator: Comparator?
     var seconds: Double { time.timeIntervalSinceReferenceDate }
 
-    /// Creates a pair. Without a person, each sensor is taken as that of another.
+    /// Creates a pair. Without a person, each sensor is taken as another person's.
     ///
     /// - Precondition: `time` is finite, and `wearTime` is not negative.
     public init(
@@ -62,7 +62,7 @@ public struct AccuracyStudy: Sendable {
     }
   }
 
-  /// The pairs, by the name of the sensor, and those of a sensor in chronological order.
+  /// The pairs, by person and sensor, and those of a sensor in chronological order.
   public let pairs: [Pair]
   /// The unit in which the edges of the ranges are exact.
   public var unit: GlucoseUnit { bands.unit }
@@ -75,7 +75,9 @@ public struct AccuracyStudy: Sendable {
   ///   - unit: The unit of the concentrations, in which the edges of the ranges are exact.
   /// - Complexity: O(*n* log *n*)
   public init?(_ pairs: some Sequence<Pair>, unit: GlucoseUnit = .mgdL) {
-    self.pairs = pairs.sorted { ($0.sensor, $0.time) < ($1.sensor, $1.time) }
+    self.pairs = pairs.sorted {
+      ($0.person, $0.sensor, $0.time) < ($1.person, $1.sensor, $1.time)
+    }
     guard !self.pairs.isEmpty else { return nil }
     let consensus = RangeBands.consensus(in: unit)
     bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
@@ -92,8 +94,9 @@ public struct AccuracyStudy: Sendable {
   var sensors: [ArraySlice<Pair>] {
     var sensors: [ArraySlice<Pair>] = []
     var start = 0
-    for index in pairs.indices
-    where index + 1 == pairs.count || pairs[index + 1].sensor != pairs[index].sensor {
+    for (index, pair) in pairs.enumerated() {
+      let next = index + 1 < pairs.count ? pairs[index + 1] : nil
+      guard next?.sensor != pair.sensor || next?.person != pair.person else { continue }
       sensors.append(pairs[start...index])
       start = index + 1
     }

@@ -48,7 +48,9 @@ extension AccuracyStudy {
   private var criterionRows: [TableRow] {
     specialControls.map { criterion in
       var numbers = Self.numbers(of: criterion.rate)
-      numbers["lower_bound_percent"] = criterion.rate?.lowerBound.percent
+      if criterion.isOfLowerBound {
+        numbers["lower_bound_percent"] = criterion.rate?.lowerBound.percent
+      }
       numbers["required_percent"] = criterion.limit.percent
       numbers["met"] = criterion.isMet.map { $0 ? 1 : 0 }
       return TableRow("criterion", criterion.letter, numbers, criterion.meaning)

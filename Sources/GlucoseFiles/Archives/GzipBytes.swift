@@ -47,7 +47,7 @@ struct GzipBytes: ByteSource {
     }
     if input.isAtEnd { return false }
     guard try input.take(16) == 0x8B1F, try input.take(8) == 8
-    else { throw ReadError(.badArchive("a header is invalid, or other bytes follow it")) }
+    else { throw ReadError(.badArchive("the header of a part is invalid")) }
     let flags = try input.take(8)
     for _ in 0..<6 { _ = try input.take(8) }
     if flags & 4 != 0 { for _ in 0..<(try input.take(16)) { _ = try input.take(8) } }

@@ -50,14 +50,24 @@ enum TwelveHourClock {
   private static func doubled(_ rows: [Row]) -> Example? {
     let readings = rows.filter { !$0.value.isNaN }
     guard readings.count >= 24 else { return nil }
-    let groups = Dictionary(grouping: readings, by: \.local).values
-    let pairs = groups.filter { $0.count == 2 && $0[0].value != $0[1].value }
-    let clocks = pairs.map { $0[0].clock }
-    guard pairs.count >= 12, pairs.count * 2 >= groups.count,
-      let pair = pairs.min(by: { $0[0].local < $1[0].local }),
+    let sorted = readings.sorted { ($0.local, $0.index) < ($1.local, $1.index) }
+    var distinct = 0
+    var pairs: [(first: Row, second: Row)] = []
+    var start = 0
+    while start < sorted.count {
+      var end = start + 1
+      while end < sorted.count, sorted[end].local == sorted[start].local { end += 1 }
+      distinct += 1
+      if end - start == 2, sorted[start].value != sorted[start + 1].value {
+        pairs.append((sorted[start], sorted[start + 1]))
+      }
+      start = end
+    }
+    let clocks = pairs.map(\.first.clock)
+    guard pairs.count >= 12, pairs.count * 2 >= distinct, let pair = pairs.first,
       let least = clocks.min(), let greatest = clocks.max(), greatest - least > 6 * 3600
     else { return nil }
-    return (pair[0].index, pair[1].index)
+    return (pair.first.index, pair.second.index)
   }
 }
 

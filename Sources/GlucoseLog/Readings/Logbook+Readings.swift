@@ -95,7 +95,7 @@
     /// Returns the sensors and meters, in the order in which they were added.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
-        // Of the columns, only the marks of all rows are read. A conflicting reading has one, too.
+        // Marks are above 255 if the reading is excluded (256) or conflicting (512); flags are smaller.
         let statement = try db.cachedStatement(
           sql: """
             SELECT (SELECT COUNT(*) FROM readings WHERE source = ?1),

@@ -157,7 +157,7 @@ struct Agreement: Command {
     let hasUniqueNames = Set(comparisons.map(\.0.name)).count == comparisons.count
     let pairs = comparisons.flatMap { source, comparison in
       comparison.studyPairs(
-        sensor: hasUniqueNames ? source.name : source.place,
+        sensor: hasUniqueNames ? source.name : source.place, person: source.subject.id,
         insertions: source.subject.recording.events.filter { $0.content.category == .sensorChange }
           .map(\.time), comparator: comparator)
     }

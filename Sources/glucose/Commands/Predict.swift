@@ -9,7 +9,7 @@ struct Predict: Command {
       The model is the pretrained one, personalized with the readings. If the file or --events has \
       meals, insulin, or exercise, it is compared with a fit with them: both are fitted to the \
       first 70 percent of the readings and tested on the rest, and the fit is used if its error is \
-      lower by more than chance. The output contains the model and its error in this test. With less \
+      lower by more than chance. The output contains the model and the errors on the rest. With less \
       than an hour of readings, after a gap of more than 30 minutes in the last hour, or if the \
       last reading is more than 15 minutes old (20 if there is one every 15 minutes), there is no \
       forecast: the reason is printed, and the exit code is 1. After an older reading, the \

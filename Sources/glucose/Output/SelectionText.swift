@@ -17,10 +17,10 @@ extension ModelSelection.Reason {
 
   var clause: String {
     switch self {
-    case .noEvents: "no other candidate without meals, insulin, or exercise"
+    case .noEvents: "there are no meals, insulin, or exercise to fit"
     case .tooFewReadings: "there are too few readings to compare candidates"
-    case .noBetterCandidate: "no other candidate had an error lower by more than chance"
-    case .lessError: "it has the lowest error, by more than chance"
+    case .noBetterCandidate: "a fit with events had no error lower by more than chance"
+    case .lessError: "its error is lower by more than chance"
     case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
     }
   }

@@ -136,6 +136,24 @@ import Testing
     #expect(try bound { _ in nil } == bound { "\($0)" })
   }
 
+  /// Each person has a sensor of the same name, and a reading between those of the other.
+  @Test func sensorsOfOneNameAreThoseOfTheirPeople() throws {
+    let pairs = (0..<8).map { index -> AccuracyStudy.Pair in
+      let (person, value) = index.isMultiple(of: 2) ? ("Ada", 60.0) : ("Bo", 100)
+      let time = Date(timeIntervalSinceReferenceDate: Double(index) * 450)
+      return AccuracyStudy.Pair(
+        GlucosePair(reference: .mgdL(100), measured: .mgdL(value)), at: time, sensor: "G7",
+        person: person)
+    }
+    let study = try #require(AccuracyStudy(pairs))
+    let names = study.rows.compactMap { row in
+      if case .sensor(let name) = row.group { name } else { nil }
+    }
+    #expect(names == ["Ada G7", "Bo G7"])
+    // Neither sensor changes; between the people, glucose would rise and fall by 40 mg/dL.
+    #expect(study.trends.zoneCounts[.a] == study.trends.count && study.trends.count > 0)
+  }
+
   /// One of a hundred rates may contradict the reference.
   @Test func onePercentOfTheRatesMayContradict() throws {
     // Rates of 2 mg/dL per minute upward, then one of a falling reference.

@@ -2,7 +2,8 @@
 """Writes accuracy_study.json: invented pairs, and their accuracy by numpy and scipy.
 
 Bounds of rates are quantiles of scipy's beta distribution for the effective number of pairs of Korn
-and Graubard, as `svyciprop` of R's survey package; those of deviation intervals are by numpy from the samples of sensors that SplitMix64 and the standard library of Swift draw.
+and Graubard; those of deviation intervals are computed by numpy from the samples of sensors that
+SplitMix64 and the standard library of Swift draw.
 """
 import json
 import math

@@ -62,7 +62,11 @@
       let isLost = try log.isNew
       let logbook = try openOrCreate()
       try confirm(yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
-      try logbook.replaceContent(with: content)
+      do { try logbook.replaceContent(with: content) } catch {
+        // An empty logbook that was only created for it would ask for confirmation next time.
+        if isLost, let path = logbook.path { try? FileManager.default.removeItem(atPath: path) }
+        throw error
+      }
     }
 
     private func openOrCreate() throws -> Logbook {
@@ -70,8 +74,8 @@
         where [.damaged, .notALogbook].contains(error.reason)
       {
         throw CommandFailure(
-          error.description.asClause
-            + " Move the file and those beside it (-wal and -shm) aside, and restore again.")
+          "move the file and those beside it (-wal and -shm) aside, and restore again: "
+            + error.description.asClause)
       }
     }
   }
