@@ -74,7 +74,9 @@ struct TandemSection {
   /// Creates the table that begins with a header of English names.
   init?(_ cells: [String]) {
     func headerName(_ cell: String) -> String { PlainNames.joined(HeaderName(cell).name) }
-    guard cells.count >= 3, ["devicetype", "type"].contains(headerName(cells[0])) else { return nil }
+    guard cells.count >= 3, ["devicetype", "type"].contains(headerName(cells[0])) else {
+      return nil
+    }
     let names = cells.map(headerName)
     func column(_ name: String) -> Int? { names.firstIndex(of: name) }
     times = ["eventdatetime", "requestdatetime", "completiondatetime"].compactMap(column)
