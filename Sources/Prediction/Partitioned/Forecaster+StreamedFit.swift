@@ -48,11 +48,12 @@ extension PartitionedFit {
         ? Self.blocks(ofReadings: census.map(\.readings)) : (0..<personCount).map { $0..<$0 + 1 }
       var sum = FitPart(round: task.name)
       // Each result of the round of sums is tens of matrices.
-      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 0) {
+      try await OrderedTasks(sharedBy: tasks).run(
+        blocks.count, waiting: 0, progress: { progress(done + task.round.share * $0) }
+      ) {
         try task.part(of: blocks[$0], Self.id, recording)
-      } consume: { number, part in
-        try sum.add(part)
-        progress(done + task.round.share * Double(number + 1) / Double(blocks.count))
+      } consume: {
+        try sum.add($1)
       }
       done += task.round.share
       try await advance(with: sum, tasks: tasks)

@@ -35,22 +35,23 @@ package struct OrderedTasks: Sendable {
   }
 
   package func map<Value: Sendable>(
-    _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
+    _ count: Int, progress: (Double) -> Void = { _ in },
+    _ body: @escaping @Sendable (Int) throws -> Value
   ) async throws -> [Value] {
     var results: [Value] = []
-    try await run(count, body, consume: { results.append($1) })
+    try await run(count, progress: progress, body, consume: { results.append($1) })
     return results
   }
 
   /// Calls `body` with each number below `count`, and `consume` with each result in order, for
-  /// which at most `most` results wait.
+  /// which at most `most` results wait, then `progress` with the fraction of results so far.
   ///
   /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress
   ///   are complete, or the first error in order that `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")
   package func run<Value: Sendable>(
-    _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,
-    consume: (Int, Value) throws -> Void
+    _ count: Int, waiting most: Int = 16, progress: (Double) -> Void = { _ in },
+    _ body: @escaping @Sendable (Int) throws -> Value, consume: (Int, Value) throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
       var started = 0
@@ -73,6 +74,7 @@ package struct OrderedTasks: Sendable {
         while let next = waiting.removeValue(forKey: consumed) {
           try consume(consumed, next.get())
           consumed += 1
+          progress(Double(consumed) / Double(count))
         }
         while started < min(count, consumed + width + most),
           started - consumed - waiting.count < width

@@ -46,16 +46,12 @@ extension Forecaster {
   ) async throws -> Forecaster {
     let search = try ModelSelection.Search(for: recording, in: zone, type: type, horizon, models)
     let work = OrderedTasks(sharedBy: tasks)
-    let count = Double(search.candidates.count + 1)
-    var trials: [ModelSelection.Search.Trial?] = []
-    try await work.run(search.candidates.count) {
+    let count = search.candidates.count
+    let share = Double(count) / Double(count + 1)
+    let trials = try await work.map(count, progress: { progress(share * $0) }) {
       search.trial(search.candidates[$0])
-    } consume: {
-      trials.append($1)
-      progress(Double($0 + 1) / count)
     }
-    let all = trials
-    let model = try await work.map(1) { _ in try search.model(all) }
+    let model = try await work.map(1) { _ in try search.model(trials) }
     progress(1)
     return model[0]
   }

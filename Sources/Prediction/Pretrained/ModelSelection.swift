@@ -36,9 +36,9 @@ public struct ModelSelection: Equatable, Codable, Sendable {
     case noEvents
     /// There were too few readings to compare candidates.
     case tooFewReadings
-    /// No candidate had a lower error than the personalized pretrained model by more than chance.
+    /// The fit had no lower error than the personalized pretrained model by more than chance.
     case noBetterCandidate
-    /// The candidate had the lowest error of those that were lower by more than chance.
+    /// The fit had a lower error than the personalized pretrained model by more than chance.
     case lessError
     /// There is no pretrained model for this kind of sensor.
     case noPretrainedModel
@@ -107,7 +107,7 @@ extension ModelSelection {
     let blockCount = (blocks.last ?? -1) + 1
     let critical = blockCount > 1 ? Self.criticalScore(blockCount) : .infinity
     let total = standard.squares.reduce(0, +)
-    var best: (candidate: Candidate, sum: Double)?
+    var better: Candidate?
     trials = errors.map { candidate, errors in
       guard let errors, errors.times == standard.times else {
         return Trial(candidate: candidate, rootMeanSquareError: nil, score: nil)
@@ -127,18 +127,16 @@ extension ModelSelection {
         let own =
           variance > 0 ? sum / variance.squareRoot() : sum == 0 ? 0 : sum < 0 ? -1e6 : 1e6
         score = own
-        if own <= -critical, sum <= -Self.leastGain * total, sum < best?.sum ?? .infinity {
-          best = (candidate, sum)
-        }
+        if own <= -critical, sum <= -Self.leastGain * total { better = candidate }
       }
       return Trial(
         candidate: candidate, rootMeanSquareError: errors.rootMeanSquare, score: score)
     }
     originCount = standard.times.count
     self.blockCount = blockCount
-    chosen = best?.candidate ?? Self.standard
+    chosen = better ?? Self.standard
     reason =
-      best != nil
+      better != nil
       ? .lessError
       : errors.count < 2
         ? .noEvents : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings

@@ -153,7 +153,7 @@ struct PretrainingPipeline: Sendable {
       Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
     }
     var sample = KernelSample()
-    try await work.run(people.count) { number in
+    try await work.run(people.count, progress: progress) { number in
       var own = people[number].rows(plain)
       own.fraction = fractions[people[number].fold]
       var sample = KernelSample()
@@ -163,7 +163,6 @@ struct PretrainingPipeline: Sendable {
       return sample
     } consume: {
       sample += $1
-      progress(Double($0 + 1) / Double(people.count))
     }
     guard let landmarks = KernelLandmarks(among: sample, count: landmarkCount, isRelative: true)
     else {
@@ -178,7 +177,7 @@ struct PretrainingPipeline: Sendable {
     var sums = FoldedSums(
       columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
       groups: SensorKind.allCases.count)
-    try await work.run(people.count, waiting: 1) { number in
+    try await work.run(people.count, waiting: 1, progress: progress) { number in
       let own = people[number].rows(rows)
       var whole = DesignRows.OriginRange()
       var sum = NormalEquations(columns: own.map.columns, outcomes: own.leads.count)
@@ -192,7 +191,6 @@ struct PretrainingPipeline: Sendable {
       return sum
     } consume: { number, sum in
       sums.update(fold: people[number].fold, group: people[number].kind.group) { $0 += sum }
-      progress(Double(number + 1) / Double(people.count))
     }
     guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
       throw FitError(.tooFewRows(found: sums.rowCount, needed: 2 * sums.columns))
@@ -245,7 +243,7 @@ struct PretrainingPipeline: Sendable {
     let candidates = hasOthers ? Self.otherKindWeights : [1]
     var trials = candidates.map { Trial(otherKindWeight: $0, errors: none) }
     let pairs = candidates.indices.flatMap { trial in tested.map { (trial: trial, fold: $0) } }
-    try await work.run(pairs.count) { number in
+    try await work.run(pairs.count, progress: progress) { number in
       let (trial, fold) = pairs[number]
       let others = Self.sum(
         sums, leaving: fold, Self.weights(kind, candidates[trial]), map)
@@ -263,7 +261,6 @@ struct PretrainingPipeline: Sendable {
       for position in errors.indices {
         trials[pairs[number].trial].errors[position].add(errors[position])
       }
-      progress(Double(number + 1) / Double(pairs.count))
     }
     return trials
   }
@@ -338,7 +335,7 @@ struct PretrainingPipeline: Sendable {
       Self.counts($0.kind, for: kind) && fittedFolds.contains($0.fold)
     }
     var samples = foldShares.map { _ in none }
-    try await work.run(people.count) { number in
+    try await work.run(people.count, progress: progress) { number in
       let person = people[number]
       let own = person.rows(rows).calibrating(fraction: fractions[person.fold])
       var whole = DesignRows.OriginRange()
@@ -349,7 +346,6 @@ struct PretrainingPipeline: Sendable {
       return sample
     } consume: {
       samples[people[$0].fold] += $1
-      progress(Double($0 + 1) / Double(people.count))
     }
     return samples
   }

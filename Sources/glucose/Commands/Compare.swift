@@ -82,8 +82,6 @@ struct Compare: Command {
   }
 
   private func days(_ text: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
-    try InputOptions.requireOrder(of: text)
-    return try require(
-      InputOptions.days(text, in: zone), "\(text) is not a period such as 2026-02-01/2026-02-28.")
+    try InputOptions.days(text, in: zone, or: "not")
   }
 }

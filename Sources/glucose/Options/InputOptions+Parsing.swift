@@ -50,12 +50,21 @@ extension InputOptions {
 
   static func period(_ text: String) throws -> Period {
     if let count = Int(text), (1...100_000).contains(count) { return .last(count) }
-    guard days(text, in: .gmt) != nil else {
-      try requireOrder(of: text)
-      throw ValidationError(
-        "\(text) is neither a number of days nor a period such as 2026-02-01/2026-02-28.")
-    }
+    _ = try days(text, in: .gmt, or: "neither a number of days nor")
     return .days(text)
+  }
+
+  /// Returns the days of a period such as 2026-02-01/2026-02-28, or throws that the text is none.
+  static func days(
+    _ text: String, in zone: TimeZone, or negation: String
+  ) throws -> ClosedRange<LocalDay> {
+    if let days = days(text, in: zone) { return days }
+    let ends = text.split(separator: "/", omittingEmptySubsequences: false)
+    let reversed = ends.reversed().joined(separator: "/")
+    throw ValidationError(
+      days(reversed, in: zone) == nil
+        ? "\(text) is \(negation) a period such as 2026-02-01/2026-02-28."
+        : "\(text) ends before it begins. Did you mean \(reversed)?")
   }
 
   /// Returns the days of a period such as 2026-02-01/2026-02-28, or `nil` if it is none.
@@ -65,15 +74,6 @@ extension InputOptions {
     }
     guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else { return nil }
     return start...end
-  }
-
-  /// Throws if the period ends before it begins.
-  static func requireOrder(of period: String) throws {
-    let ends = period.split(separator: "/", omittingEmptySubsequences: false)
-    let reversed = ends.reversed().joined(separator: "/")
-    try require(
-      days(period, in: .gmt) != nil || days(reversed, in: .gmt) == nil,
-      "\(period) ends before it begins. Did you mean \(reversed)?")
   }
 
   static func unit(_ text: String) throws -> GlucoseUnit {

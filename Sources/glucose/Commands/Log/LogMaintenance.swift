@@ -62,11 +62,7 @@
       let isLost = try log.isNew
       let logbook = try openOrCreate()
       try confirm(yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
-      do { try logbook.replaceContent(with: content) } catch {
-        // An empty logbook that was only created for it would ask for confirmation next time.
-        if isLost, let path = logbook.path { try? FileManager.default.removeItem(atPath: path) }
-        throw error
-      }
+      try logbook.replaceContent(with: content)
     }
 
     private func openOrCreate() throws -> Logbook {
