@@ -116,6 +116,21 @@ struct FurtherTableTests {
     #expect(try subject.recording.series.first?.time == instant("2018-06-19T06:16:00Z"))
   }
 
+  @Test(arguments: [("gramos", Meal(carbs: 4), nil), ("raciones", Meal(), "4,0 servings")])
+  func servingsOfTheDesktopSoftwareAreNotGrams(
+    unit: String, meal: Meal, note: String?
+  ) throws {
+    let file = try readTable(
+      "Persona;;;;;;;;;\nID;Hora;Tipo de registro;Histórico glucosa (mg/dL);Glucosa leída (mg/dL);"
+        + "Insulina de acción rápida sin valor numérico;Insulina de acción rápida (unidades);"
+        + "Alimentos sin valor numérico;Carbohidratos (\(unit));Notas\n"
+        + "1;2018/06/19 03:16;0;101;;;;;;\n2;2018/06/19 03:31;0;102;;;;;;\n"
+        + "3;2018/06/19 03:40;5;;;;;;4,0;\n")
+    #expect(file.format == .freeStyleLibre)
+    #expect(file.first.recording.events.map(\.content) == [.meal(meal)])
+    #expect(file.first.recording.events.map(\.note) == [note])
+  }
+
   @Test func readsTheShortTableOfTheProfessionalSensor() throws {
     let file = try readTable(
       "Person,,,\n#,,,\nID,Time,Record Type,Historic Glucose (mmol/L)\n"

@@ -15,7 +15,7 @@ struct LibreViewColumns {
   let description: String
   let counts: ClosedRange<Int>
   /// The position of each column; of one that the table lacks, one beyond the last.
-  private let places: [Int]
+  private var places: [Int]
   /// The times before and after the reader's clock was set.
   let clockChange: [Int]
   var person: Int?
@@ -34,8 +34,8 @@ struct LibreViewColumns {
     format: .libreView, description: "the third a time", counts: 19...24,
     places: Array(1...14) + [16, 17, 18], clockChange: [])
 
-  /// The columns of the desktop software, which numbers the rows first and has no column of
-  /// servings.
+  /// The columns of the desktop software, which numbers the rows first and has one column of
+  /// carbohydrate, in grams or, if the person chose so, in servings.
   ///
   /// A file of the professional sensor may end after the readings. All rows belong to one reader,
   /// so there is no serial number.
@@ -68,9 +68,22 @@ struct LibreViewColumns {
       guard
         let header = named ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
       else { continue }
-      return (columns, header.offset)
+      return (columns.reading(header.element), header.offset)
     }
     return nil
+  }
+
+  /// Returns the columns with that of grams as the one of servings if the header of the desktop
+  /// software does not name grams, as in "Carbohidratos (raciones)".
+  private func reading(_ header: [String]) -> Self {
+    let (grams, servings) = (Column.grams.rawValue, Column.servings.rawValue)
+    guard format == .freeStyleLibre, header.indices.contains(places[grams]),
+      case let cell = header[places[grams]], let open = cell.lastIndex(of: "("),
+      let letter = cell[open...].dropFirst().lowercased().first, !"gгγ".contains(letter)
+    else { return self }
+    var columns = self
+    columns.places.swapAt(grams, servings)
+    return columns
   }
 
   func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
