@@ -27,10 +27,30 @@ struct GlookoTableTests {
     #expect(file.first.meter.isEmpty)
   }
 
+  /// The word for units is also taken from the header of insulin.
+  @Test(arguments: ["eenh.", "yks."])
+  func readsBolusesInAnyUnitOfTheHeaderOfInsulin(unit: String) throws {
+    let file = try read(
+      "Tijdstempel,Insulinetype,Invoer bloedglucose (mmol/l),Invoer koolhydraatverbruik (g),"
+        + "Koolhydraatratio,Toegediende insuline (\(unit)),Eerste toediening (\(unit)),"
+        + "Uitgebreide toediening (\(unit)),Serienummer\n"
+        + "14.06.2025 12:00,Normaal,\"7,4\",45,10,\"4,5\",\"4,5\",0,A\n")
+    #expect(
+      Set(file.first.recording.events.map(\.content)) == [
+        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+      ])
+    #expect(file.first.meter.isEmpty)
+  }
+
   @Test(arguments: [
     (
+      "Tijdstempel,Insulinetype,Duur (minuten),Percentage (%),Hoeveelheid,"
+        + "Toegediende insuline (eenh.),Serienummer\n"
+        + "14.06.2025 00:00,Gepland,60,,\"0,8\",\"0,8\",A", RowSkipReason.basalRate
+    ),
+    (
       "Zeitstempel,Bolus gesamt (U),Insulin gesamt (U),Basal gesamt (U),Seriennummer\n"
-        + "14.06.2025 00:00,20,40,20,A", RowSkipReason.derived
+        + "14.06.2025 00:00,20,40,20,A", .derived
     ),
     (
       "Zeitstempel,Insulin-Typ,Dauer (Minuten),Prozentsatz (%),Rate,Abgegebenes Insulin (E),SN\n"

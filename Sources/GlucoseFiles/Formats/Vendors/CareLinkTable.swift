@@ -222,7 +222,8 @@ struct CareLinkColumns {
 }
 
 extension TableCursor {
-  private static let insulin = [
+  /// The beginnings of words for insulin in several languages.
+  static let insulin = [
     "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
   ]
 

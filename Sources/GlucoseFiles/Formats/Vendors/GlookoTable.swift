@@ -86,7 +86,8 @@ struct GlookoColumns {
     let header = cells.map { HeaderName($0) }
     func column(_ names: String...) -> Int? { header.firstIndex { names.contains($0.name) } }
     let brackets = cells.map { Self.bracket($0) }
-    let insulin = brackets.indices.filter { Self.insulin.contains(brackets[$0]) }
+    let units = Self.insulin.union(Self.unitOfInsulin(cells, brackets).map { [$0] } ?? [])
+    let insulin = brackets.indices.filter { units.contains(brackets[$0]) }
     let grams = brackets.indices.filter { Self.grams.contains(brackets[$0]) }
     let concentrations = header.indices.filter { header[$0].unit != nil }
     roles = ColumnRoles(time: column("timestamp") ?? 0)
@@ -156,9 +157,21 @@ struct GlookoColumns {
   private static let grams: Set<String> = ["g", "gr", "gram", "grams", "г"]
   private static let insulin: Set<String> = [
     "u", "e", "ie", "i.e.", "ui", "u.i.", "iu", "units", "einheiten", "j", "j.", "eh", "e.",
-    "jedn.",
-    "ед", "ед.",
+    "jedn.", "eenh.", "ед", "ед.",
   ]
+
+  /// Returns the text in brackets behind the name of insulin, such as `eenh.` in "Toegediende
+  /// insuline (eenh.)", unless it is another unit; otherwise, the doses of a table whose word for
+  /// units is unknown would be lost.
+  private static func unitOfInsulin(_ cells: [String], _ brackets: [String]) -> String? {
+    let column = cells.indices.first { column in
+      let unit = brackets[column]
+      return unit.contains { $0.isLetter } && !unit.contains("/") && !grams.contains(unit)
+        && !unit.hasPrefix("min")
+        && TableCursor.insulin.contains { cells[column].lowercased().contains($0) }
+    }
+    return column.map { brackets[$0] }
+  }
 
   private static func bracket(_ cell: String) -> String {
     guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
