@@ -110,6 +110,21 @@ struct VendorTableTests {
       ])
   }
 
+  /// In older files, the column after the sensor's current is not that of markers.
+  @Test func aDailyTotalBesideTheSensorsCurrentIsNotAMarker() throws {
+    let file = try readTable(
+      """
+      -------;Paradigm Veo;Pump;1;-------
+      Index;Datum;Zeit;BZ-Messwert (mg/dl);Sensorglukose (mg/dl);ISIG-Wert;Tages-Gesamtinsulin (IE)
+      0;13.06.17;00:00:00;;;;42,5
+      1;13.06.17;08:00:00;;101;22,1;
+      """)
+    #expect(file.format == .careLink)
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [101])
+    #expect(file.first.recording.events.isEmpty)
+    #expect(file.report.skipped[.deviceRecord] == 1)
+  }
+
   /// A total at midnight for the insulin of a day, which is also a section without the source.
   @Test(arguments: [";CLOSED_LOOP_AUTO_INSULIN", ""])
   func dailyTotalsOfAutomaticInsulinAreNotDoses(source: String) throws {

@@ -134,7 +134,10 @@ struct CareLinkColumns {
       column("sensor_glucose", "sensorglucose", "sensorglukose")
       ?? current.flatMap { concentration($0 - 1) }
     calibration = column("sensor_calibration_bg") ?? current.flatMap { concentration($0 - 2) }
-    marker = column("event_marker") ?? current.map { $0 + 1 }
+    // Older files have the daily total of insulin there, with its unit in brackets.
+    marker =
+      column("event_marker")
+      ?? current.flatMap { $0 + 1 < cells.count && !cells[$0 + 1].contains("(") ? $0 + 1 : nil }
     meter =
       column("bg_reading")
       ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
