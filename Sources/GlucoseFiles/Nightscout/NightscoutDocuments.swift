@@ -11,9 +11,9 @@ struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
 
   static let marks: [(name: String, members: [[StaticString]])] = [
-    ("sgv and a date", [["sgv"], ["date", "dateString"]]),
-    ("mbg and a date", [["mbg"], ["date", "dateString"]]),
-    ("eventType and a time", [["eventType"], ["created_at", "timestamp", "date"]]),
+    ("sgv and a date", [["sgv"], ["date", "dateString", "mills"]]),
+    ("mbg and a date", [["mbg"], ["date", "dateString", "mills"]]),
+    ("eventType and a time", [["eventType"], ["created_at", "timestamp", "date", "mills"]]),
   ]
 
   func read(_ scanner: JSONScanner, into records: inout Records) throws(Rejection) -> Outcome {
@@ -65,7 +65,7 @@ struct NightscoutDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let date = scanner["date"]
+    let date = scanner["date"] ?? scanner["mills"]
     let isInstant = date.map { scanner.nodes[$0].kind == .number } ?? false
     let time = try scanner.time(
       of: date, [scanner["dateString"], scanner["sysTime"], scanner["created_at"]],
