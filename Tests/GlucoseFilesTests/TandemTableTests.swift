@@ -56,6 +56,23 @@ struct TandemTableTests {
     }
   }
 
+  /// Without the rest, the dose would be smaller, and at its completion.
+  @Test func aTruncatedBolusIsRejected() throws {
+    let names =
+      "Type,CompletionDateTime,InsulinDelivered,BolexInsulinDelivered,CarbSize,RequestDateTime,Note"
+    let bolus = "Bolus,2025-06-14T08:02:00,2.5,1.5,45,2025-06-14T08:00:00,"
+    for text in [bolus, "\(bolus)\n"] {
+      let file = try readTable("Name,A\n\n\(names)\n\(text)")
+      #expect(try file.first.recording.events.first?.time == instant("2025-06-14T08:00:00Z"))
+      #expect(file.first.recording.events.count == 2)
+    }
+    for count in ["Bolus,2025-06-14T08:02:00,2.5,".utf8.count, bolus.utf8.count - 4] {
+      let file = try readTable("Name,A\n\n\(names)\n\(String(bolus.prefix(count)))")
+      #expect(file.people.isEmpty)
+      #expect(file.report.rejected.map(\.reason) == [.cutOff])
+    }
+  }
+
   @Test func theTwoPartsOfABolusAddUpAsDecimals() throws {
     let file = try readTable(
       "Name,A\n\nType,BolusType,InsulinDelivered,BolexInsulinDelivered,RequestDateTime\n"

@@ -114,6 +114,11 @@ struct TandemSection {
     _ row: inout TableCursor, fileUnit: GlucoseUnit?, into records: inout Records
   ) throws(Rejection) -> Outcome {
     if let reason { return .skipped(reason) }
+    if glucose == nil {
+      // Without the last of these cells, the dose or its time would be another.
+      let last = [insulin, extended, carbs, times[0]].compactMap(\.self).max() ?? 0
+      try row.checkEnd(cells: min(last + 2, count))
+    }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
     guard glucose != nil
