@@ -32,9 +32,10 @@ struct RegistryTableTests {
     #expect(beside.first.meter.map(\.glucose.mgdL) == [118])
   }
 
-  @Test func aCorrectedTimeReplacesTheTime() throws {
+  @Test(arguments: ["DataDtTm_adjusted", "DataDtTm_adj"])
+  func aCorrectedTimeReplacesTheTime(name: String) throws {
     let file = try read(
-      "PtID|DataDtTm|DataDtTm_adjusted|CGM\n7|2025-05-04 10:00:00||120\n"
+      "PtID|DataDtTm|\(name)|CGM\n7|2025-05-04 10:00:00||120\n"
         + "7|2025-05-04 22:05:00|2025-05-04 10:05:00|121\n7|2025-05-04 10:10:00||122\n"
         + "7|2025-05-04 12:00:00|2025-05-05|123\n")
     let series = file.first.recording.series

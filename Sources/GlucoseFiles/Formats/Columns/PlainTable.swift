@@ -114,7 +114,8 @@ struct PlainTable: HeaderedTable {
     let isRegistry = Names.registry.contains(name)
     return ColumnRoles(
       time: time,
-      correctedTime: isRegistry ? header.firstIndex { $0.name == name + "_adjusted" } : nil,
+      correctedTime: isRegistry
+        ? header.firstIndex { [name + "_adjusted", name + "_adj"].contains($0.name) } : nil,
       countsFrom1960: name == Names.timeOfSAS, omitsMidnight: isRegistry)
   }
 
