@@ -70,6 +70,23 @@
       #expect(try CommandRun(["agreement"] + files + ["--zone", "UTC"]).code == 65)
     }
 
+    @Test func precisionIsOfTheFilesOfOnePerson() throws {
+      let folder = try TemporaryFolder()
+      let files = try [("Ada", 1.0), ("Ada", 1.2), ("Bo", 1)].enumerated().map { index, person in
+        let rows = recording(person.1, hasMeter: true).split(separator: "\n").enumerated().map {
+          ($0.offset == 0 ? "id," : person.0 + ",") + $0.element
+        }
+        return try folder.file("\(index).csv", rows.joined(separator: "\n") + "\n")
+      }
+      let run = try CommandRun(["agreement"] + files + ["--zone", "UTC", "--study", "--json"])
+      #expect(run.code == 0, "\(run.errors)")
+      let row = try #require(try parts(run)["precision"]?.first)
+      #expect(row["pairs"] as? Int == 48 && row["people"] as? Int == 1)
+      // 20 of 110 %, but for readings in whole mg/dL.
+      #expect(abs((row["pard_percent"] as? Double ?? 0) - 20 / 1.1) < 0.2)
+      #expect(abs((row["cv_percent"] as? Double ?? 0) - 20 / 1.1 / 2.0.squareRoot()) < 0.2)
+    }
+
     @Test func thePageIsWrittenBesideTheTables() throws {
       let folder = try TemporaryFolder()
       let sensor = try folder.file("sensor.csv", recording(1.1))

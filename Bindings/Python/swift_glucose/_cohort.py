@@ -401,9 +401,9 @@ class Cohort(Unchanging, Generic[Frame]):
         unless the recordings agree better with one set back by so much, so that a clock or time zone may be wrong.
 
         With ``study=True``, one study of the accuracy of a sensor of all people, as ``glucose agreement --study --csv``:
-        ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals),
-        ``name``, ``meaning``, and 22 columns of numbers. The bounds take people as the sample. The criteria are those for
-        comparisons with a laboratory method.
+        ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals; an id is
+        a person with one sensor at a time, so that precision has no row), ``name``, ``meaning``, and 25 columns of numbers.
+        The bounds take people as the sample. The criteria are those for comparisons with a laboratory method.
 
         :param reference: A table with the columns of this one, or a :class:`Cohort`, with the same ids; of two tables of one
             person, the ids may differ. None for the measurements of a meter in a file that :func:`read` has read.

@@ -152,7 +152,7 @@ def test_an_agreement_has_the_numbers_of_the_command(tmp_path):
     found = glucose.agreement(table, glucose.Cohort(meter, zone="UTC"), bands="tight", zone="UTC")
     compare(command(*arguments, "--bands", "tight"), found, [key for key in found if key not in ("id", "clock_difference_minutes")])
     study = glucose.agreement(table, meter, study=True, zone="UTC")
-    assert len(study) == 25 and {"accuracy", "criterion", "grid", "trend", "alarm"} <= set(study["part"])
+    assert len(study) == 28 and {"accuracy", "criterion", "grid", "trend", "alarm"} <= set(study["part"])
     rows = command(*arguments, "--study")
     compare(rows, study, list(study))
     assert [row["pairs"] for row in rows] == ["" if count is None else str(count) for count in study["pairs"]]

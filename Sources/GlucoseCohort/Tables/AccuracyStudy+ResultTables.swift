@@ -4,16 +4,16 @@ public import GlucoseMath
 extension AccuracyStudy {
   /// Returns the numbers of the study as tables of text, in the order of ``table``: special
   /// controls, agreement by range and the bounds of its rates, agreement by comparator if there are
-  /// several, by day of wear, and by sensor, error grids, trends, alarms, and deviation intervals.
+  /// several, by day of wear, and by sensor, error grids, trends, alarms, deviation intervals, and
+  /// precision.
   /// Tables without rows are absent.
   ///
   /// - Parameter unit: The unit of concentrations and of their differences. Criteria that are
   ///   published in mg/dL keep their unit.
   public func tables(in unit: GlucoseUnit) -> [ResultTable] {
     [criterionTable] + agreementTables(unit)
-      + ([zoneTable, categoryTable, alarmTable(unit)] + deviationTables(unit)).filter {
-        !$0.rows.isEmpty
-      }
+      + ([zoneTable, categoryTable, alarmTable(unit)] + deviationTables(unit) + [precisionTable])
+      .filter { !$0.rows.isEmpty }
   }
 
   private var criterionTable: ResultTable {
@@ -166,6 +166,20 @@ extension AccuracyStudy {
       }
     }
     return [table, sensors]
+  }
+
+  private var precisionTable: ResultTable {
+    var table = ResultTable(
+      "Precision: two sensors of a person at the same time",
+      ["", "pairs", "people", "PARD", "CV of a pair"])
+    if let precision {
+      table.add([
+        "all", "\(precision.pairCount)", "\(precision.personCount)",
+        precision.precisionAbsoluteRelativeDifference.percentText,
+        precision.coefficientOfVariation.percentText,
+      ])
+    }
+    return table
   }
 }
 

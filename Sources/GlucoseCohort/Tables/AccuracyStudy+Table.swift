@@ -3,7 +3,8 @@ public import GlucoseMath
 extension AccuracyStudy {
   /// A row of the table of a study.
   public struct TableRow: Sendable {
-    /// The part: "accuracy", "criterion", "grid", "trend", "alarm", or "deviation".
+    /// The part: "accuracy", "criterion", "grid", "trend", "alarm", "deviation", or
+    /// "precision".
     public let part: String
     /// The name of the row in its part, such as "reference_low", "A", or "clarke_a".
     public let name: String
@@ -20,14 +21,14 @@ extension AccuracyStudy {
     "mard_percent", "mad_mgdl", "within_15_percent", "within_15_lower_bound_percent",
     "within_20_percent", "within_20_lower_bound_percent", "within_30_percent",
     "within_30_lower_bound_percent", "within_40_percent", "within_40_lower_bound_percent", "median",
-    "inner_low", "inner_high", "outer_low", "outer_high",
+    "inner_low", "inner_high", "outer_low", "outer_high", "people", "pard_percent", "cv_percent",
   ]
 
   /// The table of the study, as the command and the Python package write it: agreement by group,
   /// the special controls, error grids, concurrence of trends, alarms at the edges of the consensus
-  /// bands, and deviation intervals.
+  /// bands, deviation intervals, and the precision of sensors that are worn at once.
   public var table: [TableRow] {
-    agreementRows + criterionRows + zoneRows + alarmRows + deviationRows
+    agreementRows + criterionRows + zoneRows + alarmRows + deviationRows + precisionRows
   }
 
   private var agreementRows: [TableRow] {
@@ -96,6 +97,20 @@ extension AccuracyStudy {
       numbers["outer_high"] = interval.outer?.upperBound
       return TableRow("deviation", interval.range?.columnName ?? "all", numbers)
     }
+  }
+
+  private var precisionRows: [TableRow] {
+    precision.map { precision in
+      [
+        TableRow(
+          "precision", "all",
+          [
+            "pairs": Double(precision.pairCount), "people": Double(precision.personCount),
+            "pard_percent": precision.precisionAbsoluteRelativeDifference,
+            "cv_percent": precision.coefficientOfVariation,
+          ])
+      ]
+    } ?? []
   }
 
   private static func numbers(of rate: Rate?) -> [String: Double] {

@@ -23,6 +23,11 @@ public struct GlucosePair: Equatable, Sendable {
   package var absoluteRelativeDifference: Double {
     (100 * Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL).decimal(within: 1e-14)
   }
+
+  /// The absolute difference in percent of the mean of both.
+  package var absoluteDifferenceRelativeToMean: Double {
+    200 * Swift.abs(measured.mgdL - reference.mgdL) / (measured.mgdL + reference.mgdL)
+  }
 }
 
 /// The clinical risk of a measurement error, from none to dangerous.

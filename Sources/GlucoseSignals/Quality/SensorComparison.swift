@@ -64,10 +64,7 @@ public struct SensorComparison: Equatable, Sendable {
     meanDifference = .mgdL(mean)
     differenceDeviation = count > 1 ? .mgdL((squares / (count - 1)).squareRoot()) : nil
     precisionAbsoluteRelativeDifference =
-      pairs.reduce(0) { sum, pair in
-        let (a, b) = (pair.glucose.measured.mgdL, pair.glucose.reference.mgdL)
-        return sum + 200 * Swift.abs(a - b) / (a + b)
-      } / count
+      pairs.reduce(0) { $0 + $1.glucose.absoluteDifferenceRelativeToMean } / count
     lag = SensorLag.minutes(of: first, after: second).map { .seconds(60 * $0) }
     drift = SensorDifference(of: first, with: second)
   }

@@ -40,7 +40,7 @@ struct Agreement: Command {
 
       Columns of --csv, and names of --json under "rows", with --study; empty where a row has no such \
       number:
-        part: accuracy, criterion, grid, trend, alarm, or deviation
+        part: accuracy, criterion, grid, trend, alarm, deviation, or precision
         name: a group of pairs (all, reference_low by the range of the reference, sensor_low by that \
       of the reading, comparator_meter or another if it is stated, day_1 of wear, of_NAME), the letter \
       of a criterion, a zone (clarke_a, zone_a of rates of change, dts_1 of their categories), \
@@ -58,6 +58,9 @@ struct Agreement: Command {
       many mg/dL below 70 mg/dL (of the reference; of the reading in groups sensor_), or percent
         median, inner_low to outer_high: deviations in mg/dL in the low range, otherwise in percent, \
       of two sensors or more in ranges with 100 pairs (CG-DIVA)
+        people, pard_percent, cv_percent: where a person wears several sensors at once, the people, \
+      the mean absolute difference of two sensors relative to the mean of both, and the coefficient of \
+      variation within a pair
       """)
 
   @OptionGroup var input: InputOptions

@@ -201,6 +201,48 @@ import Testing
     #expect(alarms.detections?.total == 2)
   }
 
+  /// The readings of two sensors of a person are compared at equal times and between readings.
+  @Test func precisionIsOfTheSensorsThatAPersonWearsAtOnce() throws {
+    func pairs(
+      _ person: String, _ sensor: String, _ values: [Double], from minute: Double = 0
+    ) -> [Pair] {
+      values.enumerated().map { index, value in
+        Pair(
+          GlucosePair(reference: .mgdL(150), measured: .mgdL(value)),
+          at: Date(timeIntervalSinceReferenceDate: (minute + 15 * Double(index)) * 60),
+          sensor: sensor, person: person)
+      }
+    }
+    let ada = pairs("Ada", "arm", [100, 200, 120]) + pairs("Ada", "belly", [110, 190])
+    // Sensors of other people, and of other times, are not compared.
+    let others =
+      pairs("Bo", "arm", [300, 300]) + pairs("Ada", "thigh", [50], from: 60)
+      + pairs("Cy", "arm", [80, 80]) + pairs("Cy", "arm 2", [80], from: 45)
+    let precision = try #require(AccuracyStudy(ada + others)?.precision)
+    #expect(precision.pairCount == 2 && precision.personCount == 1)
+    // 10 of 105, and 10 of 195.
+    let (a, b) = (1000 / 105.0, 1000 / 195.0)
+    #expect(agree(precision.precisionAbsoluteRelativeDifference, (a + b) / 2))
+    #expect(agree(precision.coefficientOfVariation, ((a * a + b * b) / 4).squareRoot()))
+    #expect(AccuracyStudy(others)?.precision == nil)
+
+    // Half way between 150 and 250 is 200, as the reading of the other.
+    let between = pairs("Di", "arm", [100, 200]) + pairs("Di", "leg", [150, 250], from: 7.5)
+    let both = try #require(AccuracyStudy(ada + between))
+    let found = try #require(both.precision)
+    #expect(found.pairCount == 3 && found.personCount == 2)
+    #expect(agree(found.precisionAbsoluteRelativeDifference, (a + b) / 3))
+    let row = try #require(both.table.first { $0.part == "precision" })
+    #expect(row.numbers["people"] == 2 && row.numbers["pairs"] == 3)
+    #expect(row.numbers["pard_percent"] == found.precisionAbsoluteRelativeDifference)
+    #expect(row.numbers["cv_percent"] == found.coefficientOfVariation)
+    #expect(Set(row.numbers.keys).isSubset(of: AccuracyStudy.tableColumns))
+    let table = try #require(both.tables(in: .mgdL).last)
+    #expect(table.title.hasPrefix("Precision"))
+    #expect(table.rows == [["all", "3", "2", "4.9 %", "4.4 %"]])
+    #expect(both.page(in: .mgdL).contains("<h3>Precision: two sensors of a person"))
+  }
+
   @Test func alarmsReachFifteenMinutes() throws {
     func detected(after seconds: Double) -> Int? {
       let times = [0, seconds].map { Date(timeIntervalSinceReferenceDate: $0) }

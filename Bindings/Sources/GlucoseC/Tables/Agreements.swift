@@ -123,7 +123,7 @@ extension CohortHandle {
         rows.texts("meaning") { $0.meaning },
       ]
         + AccuracyStudy.tableColumns.map { name in
-          ["pairs", "count", "met"].contains(name)
+          ["pairs", "count", "met", "people"].contains(name)
             ? rows.integers(name) { $0.numbers[name].map { Int($0) } }
             : rows.numbers(name) { $0.numbers[name] }
         })
