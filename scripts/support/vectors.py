@@ -10,7 +10,7 @@ from pathlib import Path
 
 START = datetime(2026, 3, 2, tzinfo=timezone.utc)
 LENGTH = 576  # Two days of readings every five minutes.
-KINDS = ["plain", "falling", "gap", "old", "mmol"]
+KINDS = ["plain", "falling", "gap", "old", "short", "mmol"]
 # The greatest difference, relative to the number or to 1 if that is greater.
 TOLERANCE = {"metrics": 1e-9, "forecast": 1e-6}
 
@@ -37,11 +37,13 @@ def recordings(command, seed):
                  and rows[i][0] - rows[i - 3][0] == timedelta(minutes=15)]
         kind, ends = ("falling", falls) if falls else ("plain", ends)
     parts = [rows[end - LENGTH:end] for end in ends]
-    return kind, unit, [p[:-12] + p[-4:] for p in parts] if kind == "gap" else parts
+    if kind == "gap":
+        parts = [p[:-12] + p[-4:] for p in parts]
+    return kind, unit, [p[-10:] for p in parts] if kind == "short" else parts
 
 
 def forecast(command, path, kind, rows):
-    now = rows[-1][0] + timedelta(minutes=45 if kind == "old" else 0)
+    now = rows[-1][0] + timedelta(minutes=20 if kind == "old" else 0)
     done = run(command, "predict", path, "--zone", "UTC", "--minutes", "60", "--json",
                "--now", now.strftime("%Y-%m-%dT%H:%M:%SZ"))
     if done.returncode:
