@@ -113,6 +113,10 @@
       ]
       for measure in measures { #expect(own[measure] is Double, "\(measure)") }
       #expect((own["coverage"] as? [[String: Double]])?.count == 19)
+      let person = try #require(scores.first { $0["person"] != nil }?["coverage"])
+      #expect((person as? [[String: Double]])?.map { $0["nominal"] } == [0.5, 0.8, 0.9, 0.95])
+      // Indentation would be half of the document.
+      #expect(run.output.split(separator: "\n").count == 1)
       #expect((own["interval_scores"] as? [[String: Double]])?.count == 4)
       for grid in ["clarke", "parkes", "dts"] {
         let zones = try #require(own[grid] as? [String: Double])

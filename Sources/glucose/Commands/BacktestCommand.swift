@@ -148,7 +148,8 @@ struct BacktestCommand: Command {
     }
     guard !json else {
       return try OutputOptions.print(
-        jsonText(JSONObject(schema: "backtest", ["runs": reports.map(\.json)])))
+        jsonText(
+          JSONObject(schema: "backtest", ["runs": reports.map(\.json)]), isIndented: false))
     }
     guard !full, !people else {
       let blocks = reports.map { $0.fullText(in: unit, listsPeople: people) }

@@ -31,9 +31,12 @@ extension BacktestReport {
     let interval =
       score.person == nil
       ? result.bootstrapInterval(of: score.predictor, lead: score.lead) { $0.rootMeanSquare } : nil
-    let coverage = (1...19).compactMap { step -> JSONObject? in
-      let nominal = Double(step) / 20
-      return errors.coverage(of: nominal).map { ["nominal": nominal, "observed": $0] }
+    // Every person's calibration at every lead would be a third of the document.
+    let nominals =
+      score.person == nil
+      ? (1...19).map { Double($0) / 20 } : ForecastErrors.intervalCoverages
+    let coverage = nominals.compactMap { nominal -> JSONObject? in
+      errors.coverage(of: nominal).map { ["nominal": nominal, "observed": $0] }
     }
     let scores = ForecastErrors.intervalCoverages.compactMap { nominal -> JSONObject? in
       errors.intervalScore(of: nominal).map { ["nominal": nominal, "score": $0] }

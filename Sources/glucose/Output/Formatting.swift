@@ -32,10 +32,12 @@ extension Double {
 /// Returns `value` as JSON with sorted keys, those of properties in snake case, and ISO 8601
 /// instants, so that equal values result in equal text.
 func jsonText(
-  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
+  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase,
+  isIndented: Bool = true
 ) throws -> String {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  if isIndented { encoder.outputFormatting.insert(.prettyPrinted) }
   encoder.keyEncodingStrategy = keys
   encoder.dateEncodingStrategy = .iso8601
   return String(decoding: try encoder.encode(value), as: UTF8.self)
