@@ -17,7 +17,9 @@ import Recordings
 /// first is repeated with a reading a minute, interpolated between the readings before each origin.
 /// Forecasts must not depend on the date: those from records that are shifted by days and by a year
 /// must be equal. The exit status is 1 if one is not, or if a figure is beyond the tolerances from
-/// those in BASELINE, which `--write` replaces.
+/// those in BASELINE, which `--write` replaces. The last column is the mean over people of the change
+/// of their error from BASELINE, with its interval of 95 percent: tolerances are for all forecasts
+/// together, and a change within the interval may be chance.
 @main
 struct ForecastDamage {
   /// The number of origins of a person, and the greatest number of people of a study.
@@ -25,7 +27,9 @@ struct ForecastDamage {
   /// The days by which records are shifted, and the number of people whose records are.
   private static let (shifts, shiftedPeople) = ([1.0, 3, 366], 5)
   private var baseline: [String: Figures] = [:]
-  private var lines = ["recordings,model,readings," + Figures.names.joined(separator: ",")]
+  private var lines = [
+    "recordings,model,readings," + Figures.names.joined(separator: ",") + ",RMSE of people"
+  ]
   private var faults: [String] = []
 
   static func main() throws {
@@ -35,8 +39,9 @@ struct ForecastDamage {
     guard let path = arguments.first else { return print("ForecastDamage BASELINE NAME=TABLE…") }
     var run = ForecastDamage()
     if !writes { try run.read(path) }
-    print("| recordings | model | readings | " + Figures.names.joined(separator: " | ") + " |")
-    print(String(repeating: "|---", count: 3 + Figures.names.count) + "|")
+    let heads = ["recordings", "model", "readings"] + Figures.names + ["change of RMSE, %"]
+    print("| " + heads.joined(separator: " | ") + " |")
+    print(String(repeating: "|---", count: heads.count) + "|")
     var first: (name: String, people: [GlucoseSeries])?
     for argument in arguments.dropFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -77,7 +82,7 @@ struct ForecastDamage {
         }
       }
       for (kind, model) in [("general", model), ("personal", personal)] {
-        Self.add(series, from: cut, model, everyMinute: everyMinute) { damage, body in
+        Self.add(series, of: number, from: cut, model, everyMinute: everyMinute) { damage, body in
           body(&tallies[[kind, damage.name], default: Tally()])
         }
       }
@@ -86,9 +91,11 @@ struct ForecastDamage {
       for damage in Damage.all {
         guard let figures = tallies[[kind, damage.name]]?.figures else { continue }
         let names = [name, kind, damage.name]
-        print("| " + (names + figures.texts).joined(separator: " | ") + " |")
         let key = names.joined(separator: ",")
-        lines.append(key + "," + figures.texts.joined(separator: ","))
+        let texts = names + figures.texts
+        print(
+          "| " + (texts + [figures.change(from: baseline[key])]).joined(separator: " | ") + " |")
+        lines.append((texts + [figures.peopleText]).joined(separator: ","))
         faults += figures.faults(damage, baseline: baseline[key]).map { "\(key): \($0)" }
       }
     }
@@ -125,8 +132,8 @@ struct ForecastDamage {
 
   /// Counts the forecasts of a person from a position of the series.
   private static func add(
-    _ series: GlucoseSeries, from cut: Int, _ model: Forecaster, everyMinute: Bool,
-    to tally: (Damage, (inout Tally) -> Void) -> Void
+    _ series: GlucoseSeries, of person: Int, from cut: Int, _ model: Forecaster,
+    everyMinute: Bool, to tally: (Damage, (inout Tally) -> Void) -> Void
   ) {
     let stride = max((series.count - cut) / origins, 1)
     for index in max(cut, 1)..<series.count {
@@ -156,7 +163,7 @@ struct ForecastDamage {
           ? nil : series[positions: index + 1..<place + 1].contains { $0.glucose.mgdL < 70 }
         tally(damage) {
           $0.add(
-            forecast, last: last.glucose.mgdL, outcome: series[place].glucose.mgdL,
+            forecast, of: person, last: last.glucose.mgdL, outcome: series[place].glucose.mgdL,
             low: output.alarms.first?.probability ?? 0, wasLow: wasLow)
         }
       }

@@ -10,6 +10,8 @@ struct Tally {
   /// The numbers of outcomes within each of ``Figures/coverages``.
   private var held = [Double](repeating: 0, count: Figures.coverages.count)
   private var rankedScores = 0.0
+  /// The number of forecasts and the sum of squared errors of each person.
+  private var people: [Int: (count: Double, squares: Double)] = [:]
   private var width = 0.0
   /// The probabilities of a reading below 70 mg/dL, where there was one, and where there was none.
   private var probabilities: (lows: [Double], others: [Double]) = ([], [])
@@ -17,16 +19,20 @@ struct Tally {
   /// Counts a forecast.
   ///
   /// - Parameters:
+  ///   - person: The position of the person in the study.
   ///   - last: The last reading in mg/dL, which may be damaged.
   ///   - low: The probability of a reading below 70 mg/dL by then.
   ///   - wasLow: Whether there was one, or `nil` if the undamaged last reading is one.
   mutating func add(
-    _ forecast: PredictedGlucose, last: Double, outcome: Double, low: Double, wasLow: Bool?
+    _ forecast: PredictedGlucose, of person: Int, last: Double, outcome: Double, low: Double,
+    wasLow: Bool?
   ) {
     guard let distribution = forecast.distribution else { return }
     let error = forecast.expected.mgdL - outcome
     count += 1
     squares += error * error
+    people[person, default: (0, 0)].count += 1
+    people[person, default: (0, 0)].squares += error * error
     squaresOfLast += (last - outcome) * (last - outcome)
     for (index, coverage) in Figures.coverages.enumerated() {
       let interval = distribution.interval(coverage: coverage / 100)
@@ -47,7 +53,8 @@ struct Tally {
       rmseOfLast: (squaresOfLast / count).squareRoot(), rankedScore: rankedScores / count,
       coverage: held.map { 100 * $0 / count }, width: width / count,
       lows: probabilities.lows.count,
-      caught: 100 * Double(caught) / Double(max(probabilities.lows.count, 1)))
+      caught: 100 * Double(caught) / Double(max(probabilities.lows.count, 1)),
+      people: people.mapValues { ($0.squares / $0.count).squareRoot() })
   }
 }
 
@@ -69,6 +76,8 @@ struct Figures {
   /// the other forecasts.
   var lows: Int
   var caught: Double
+  /// The root mean square error of each person with forecasts, by the position in the study.
+  var people: [Int: Double]
 
   static let names =
     ["forecasts", "RMSE", "RMSE of last value", "CRPS"]
@@ -80,6 +89,28 @@ struct Figures {
     }
     return ["\(count)", text(rmse, 2), text(rmseOfLast, 2), text(rankedScore, 2)]
       + coverage.map { text($0, 1) } + [text(width, 1), "\(lows)", text(caught, 1)]
+  }
+
+  /// The errors of people in the baseline, such as "0:18.214 1:20.007".
+  var peopleText: String {
+    people.sorted { $0.key < $1.key }
+      .map { "\($0):" + String(format: "%.3f", $1) }.joined(separator: " ")
+  }
+
+  /// Returns the mean over people of the change of their errors, in percent, with its interval of 95
+  /// percent by Student's distribution, or a dot if fewer than four people are in both.
+  func change(from baseline: Figures?) -> String {
+    let changes = people.sorted { $0.key < $1.key }.compactMap { person, rmse in
+      baseline?.people[person].flatMap { $0 > 0 ? 100 * (rmse / $0 - 1) : nil }
+    }
+    guard changes.count > 3 else { return "·" }
+    let (count, freedom) = (Double(changes.count), Double(changes.count - 1))
+    let mean = changes.reduce(0, +) / count
+    let squares = changes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    // The quantile by its expansion in 1 / freedom, to 1 % with 3, and better with more.
+    let quantile = 1.96 + (2.372 + (2.822 + 2.556 / freedom) / freedom) / freedom
+    let margin = quantile * (squares / freedom / count).squareRoot()
+    return String(format: "%.2f (%.2f to %.2f)", mean, mean - margin, mean + margin)
   }
 
   /// Returns what is beyond the tolerances.
@@ -123,12 +154,19 @@ struct Figures {
 extension Figures {
   /// Reads a row of the baseline.
   init?(_ texts: [Substring]) {
-    let values = texts.compactMap { Double($0) }
+    let values = texts.prefix(Self.names.count).compactMap { Double($0) }
     guard values.count == Self.names.count else { return nil }
     let rest = values[(4 + Self.coverages.count)...]
     self.init(
       count: Int(values[0]), rmse: values[1], rmseOfLast: values[2], rankedScore: values[3],
       coverage: Array(values[4..<rest.startIndex]), width: rest[rest.startIndex],
-      lows: Int(rest[rest.startIndex + 1]), caught: rest[rest.startIndex + 2])
+      lows: Int(rest[rest.startIndex + 1]), caught: rest[rest.startIndex + 2],
+      people: Dictionary(
+        (texts.dropFirst(Self.names.count).first ?? "").split(separator: " ").compactMap { text in
+          let parts = text.split(separator: ":")
+          guard parts.count == 2, let person = Int(parts[0]), let rmse = Double(parts[1])
+          else { return nil }
+          return (person, rmse)
+        }, uniquingKeysWith: { first, _ in first }))
   }
 }
