@@ -1,5 +1,6 @@
 public import GlucoseDiary
 public import GlucoseMath
+internal import GlucoseFoundation
 internal import Prediction
 
 /// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).
@@ -57,11 +58,8 @@ public struct PersonalAutoregression: Predictor {
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     let reach = Double(weights.count + 2) * cadence.seconds + SensorCadence.longestGap
     let history = history.series
-    guard let end = history.times.last,
-      let first = history.times.lastIndex(where: { $0 < end - reach }).map({ $0 + 1 })
-        ?? history.times.indices.first
-    else { return nil }
-    let begin = first - history.times.startIndex
+    guard let end = history.last?.time else { return nil }
+    let begin = history.index(atOrAfter: end.addingTimeInterval(-reach))
     let trace = PreparedSeries(history[positions: begin..<history.count], summing: false)
     let last = trace.times.count - 1
     guard trace.hasHistory(of: Double(weights.count) * cadence.seconds, at: last) else {

@@ -255,8 +255,8 @@ extension BacktestReport {
   // MARK: - Alarms
 
   private func alarmSummary(_ style: ConcentrationStyle) -> ResultTable {
-    let rates = result.alarms.compactMap { score -> Double? in
-      if case .falseAlarmsPerWeek(let rate) = score.limit { rate } else { nil }
+    let rates = result.options.alarmLimits.compactMap { limit -> Double? in
+      if case .falseAlarmsPerWeek(let rate) = limit { rate } else { nil }
     }
     let allowed = rates.max() ?? 7
     var table = ResultTable(
@@ -266,11 +266,7 @@ extension BacktestReport {
         "alarm", "episodes", "last value", "best baseline", name(personalModel), "warning",
         "true alarms",
       ])
-    var crossings: [ThresholdCrossing] = []
-    for score in result.alarms where !crossings.contains(score.crossing) {
-      crossings.append(score.crossing)
-    }
-    for crossing in crossings {
+    for crossing in result.options.crossings {
       func counts(_ predictor: String?) -> AlarmCounts? {
         predictor.flatMap {
           result.alarm(of: $0, for: crossing, at: .falseAlarmsPerWeek(allowed))?.all

@@ -93,7 +93,6 @@ public struct BacktestReport: Sendable {
     }
     var test = BacktestOptions(leads: [horizon])
     test.testPercentage = design.testPercentage ?? options.testPercentage
-    test.context = design.context
     let tested = recordings.reduce(0) {
       $0 + Double($1.series.count) * test.testPercentage.fraction
     }
@@ -109,7 +108,9 @@ public struct BacktestReport: Sendable {
       begin(person)
       let pairs =
         drawsPictures
-        ? personal.forecastPairs(on: recordings[person], test, every: stride, lead: horizon) : []
+        ? personal.forecastPairs(
+          on: recordings[person], from: test.cut(recordings[person].series), every: stride,
+          context: design.context, lead: horizon) : []
       notes.withLock {
         $0.pairs[person] = pairs
         if person == longest || person == 0 { $0.models[person] = personal }

@@ -47,13 +47,8 @@ extension Recording {
     let length = range.upperBound.timeIntervalSince(range.lowerBound)
     let split = range.lowerBound.addingTimeInterval(0.7 * length)
     let past = Recording(series: series.prefix(before: split), events: events)
-    guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
-    return series[split..<range.upperBound].compactMap { last in
-      guard let point = try? model.forecast(after: self, at: last.time).points.last,
-        point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
-      else { return nil }
-      return GlucosePair(reference: measured.glucose, measured: point.glucose)
-    }
+    let model = try? Forecaster.best(for: past, in: zone)
+    return model?.forecastPairs(on: self, from: past.series.count) ?? []
   }
 }
 
@@ -74,14 +69,16 @@ extension ErrorGridPicture {
 }
 
 extension Forecaster {
-  /// Returns forecasts at every `stride`th reading, with readings at most 150 seconds from them.
+  /// Returns forecasts at every `stride`th reading from a position, from a history of the length
+  /// `context`, with readings at most 150 seconds from them.
   func forecastPairs(
-    on recording: Recording, _ test: BacktestOptions, every stride: Int, lead: Duration
+    on recording: Recording, from cut: Int, every stride: Int = 1, context: Duration? = nil,
+    lead: Duration = .seconds(1800)
   ) -> [GlucosePair] {
     let series = recording.series
-    return Swift.stride(from: test.cut(series), to: series.count, by: stride).compactMap { index in
+    return Swift.stride(from: cut, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
-      let first = test.context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
+      let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
       // The model uses no event after the last reading.
       let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
       guard let outcome = series.reading(nearest: now + lead.inSeconds),
