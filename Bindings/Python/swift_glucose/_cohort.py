@@ -121,10 +121,11 @@ class Cohort(Unchanging, Generic[Frame]):
     :param events: A table of events with the columns that :meth:`events` returns, or None. A number other than 0 in a
         column of another kind of event, such as ``carbs_g`` of a "Meal" or of insulin, raises :class:`InvalidData`, so
         that none is lost: a row has one event. Or a table in the form of the command, ``time``, ``kind``, ``value`` and
-        ``unit``: "meal" ("g" of carbohydrate, or an unknown amount in another unit), "bolus", "basal" ("U"), and
-        "exercise", of 15 minutes; another kind raises :class:`InvalidData`. The ids are in the column ``by`` or in
-        "subject". :class:`LeftOut` warns of other columns, of rates of basal insulin, which are left out, and of events
-        of people who have no readings. Of a local time that clocks repeat, the first is meant.
+        ``unit``: "meal" ("g" of carbohydrate, or an unknown amount in another unit), "bolus" ("U" or none), "basal"
+        ("U"), and "exercise", of 15 minutes; another kind raises :class:`InvalidData`. A negative amount does, too. The
+        ids are in the column ``by`` or in "subject". :class:`LeftOut` warns of other columns, of insulin in other units,
+        such as rates, which is left out, and of events of people who have no readings. Of a local time that clocks
+        repeat, the first is meant.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading or an event without a time, with a local time
         that clocks skipped, or not in the years 1900 to 2299, and for a reading not from 10 to 1000 mg/dL, or "skip".
@@ -156,7 +157,7 @@ class Cohort(Unchanging, Generic[Frame]):
                 events_are = counted(found["unused_events"], "event is", "events are")
                 _warn(f'{events_are} of people without readings, the first of them "{found["first_unused"]}", and not used.')
             for key, reason in (
-                ("left_out_events", ": basal insulin in another unit than U, no dose."),
+                ("left_out_events", ": insulin in another unit than U, no dose, or a meal whose unit is a number."),
                 ("invalid_events", f" for their times, the first of them: {found['first_invalid_event']}"),
             ):
                 if found[key]:

@@ -154,6 +154,8 @@ def logged(**columns):
             {"kind": ["Meal"], "carbs_g": [40.0]}, {"kind": ["snack"], "protein_g": [8.0]}, {"kind": ["note"], "fat_g": [8.0]},
             {"insulin_units": [4.0]}, {"kind": ["insulin"], "insulin_units": [4.0], "carbs_g": [40.0]},
         )),
+        *(({"carbs_g": [carbs]}, f'Event 0, "meal", has {carbs} in "carbs_g"; it must be 0 or more') for carbs in (-40.0, math.inf)),
+        ({"kind": ["insulin"], "insulin_units": [-4.0]}, 'has -4.0 in "insulin_units"'),
         *(({"kind": ["exercise"], "minutes": [minutes]}, "minutes") for minutes in (-1.0, 52_596_001.0, 1e30, math.inf)),
         ({"time": [SKIPPED]}, "p0: Event 0 has the local time 2026-03-29T02:30:00, which does not exist in Europe/Oslo"),
         ({"time": pyarrow.array([None], pyarrow.timestamp("s"))}, "p0: Event 0 has no time"),
@@ -240,19 +242,20 @@ def test_events_of_people_without_readings_are_told():
 def test_events_in_the_form_of_the_command():
     """The events of a data set, with the amounts in one column."""
     kinds = [("meal", 45.0, "g"), ("meal", 1.0, "g_food"), ("meal", None, "g"), ("bolus", 3.5, "U"), ("basal", 12.0, "U"),
-             ("exercise", 346.0, "steps/15min"), ("basal", 0.7, "U/h")]
+             ("exercise", 346.0, "steps/15min"), ("meal", 30.0, "Grams"), ("bolus", 2.0, None), ("basal", 8.0, "iu"),
+             ("basal", 0.7, "U/h"), ("bolus", 5.0, "mg")]
     start = datetime.datetime(2026, 3, 3, 12)
     events = {
-        "subject": ["p0"] * 7, "time": [start + datetime.timedelta(minutes=row) for row in range(7)],
+        "subject": ["p0"] * 11, "time": [start + datetime.timedelta(minutes=row) for row in range(11)],
         "kind": [kind for kind, _, _ in kinds], "value": [value for _, value, _ in kinds],
-        "unit": [unit for _, _, unit in kinds], "note": ["Soup"] + [None] * 6,
+        "unit": [unit for _, _, unit in kinds], "note": ["Soup"] + [None] * 10,
     }
-    with pytest.warns(glucose.LeftOut, match="^1 of the events left out: basal insulin"):
+    with pytest.warns(glucose.LeftOut, match="^2 of the events left out: insulin in another unit"):
         found = glucose.Cohort(made(), events=events, **UTC).events()
-    assert found["kind"] == ["meal"] * 3 + ["insulin"] * 2 + ["exercise"]
-    assert found["carbs_g"] == [45.0] + [None] * 5 and found["note"][0] == "Soup"
-    assert found["insulin_units"] == [None] * 3 + [3.5, 12.0, None]
-    assert found["action"] == [None] * 3 + ["rapid", "long", None] and found["minutes"][-1] == 15
+    assert found["kind"] == ["meal"] * 3 + ["insulin"] * 2 + ["exercise", "meal"] + ["insulin"] * 2
+    assert found["carbs_g"] == [45.0] + [None] * 5 + [30.0, None, None] and found["note"][0] == "Soup"
+    assert found["insulin_units"] == [None] * 3 + [3.5, 12.0, None, None, 2.0, 8.0]
+    assert found["action"][3:] == ["rapid", "long", None, None, "rapid", "long"] and found["minutes"][5] == 15
 
 
 def test_people_who_cannot_be_fitted_do_not_stop_the_others():

@@ -8,7 +8,7 @@ internal import GlucoseFiles
 struct EventTable: Sendable {
   /// The events of each person.
   private(set) var people: [Key?: [DiaryEvent]] = [:]
-  /// The number of rows that were left out: rates of basal insulin.
+  /// The number of rows that were left out for their unit, such as rates of basal insulin.
   private(set) var leftOutCount = 0
   /// The number of rows that were left out because their times are not valid, and a sentence on the first.
   private(set) var invalidCount = 0
@@ -57,8 +57,8 @@ struct EventTable: Sendable {
 }
 
 extension EventColumns {
-  /// Returns the contents of events whose numbers are in one column, as the command reads them; `nil` for a rate of
-  /// basal insulin, which is no dose.
+  /// Returns the contents of events whose numbers are in one column, as the command reads them; `nil` for insulin in
+  /// another unit than U, such as a rate of basal insulin, which is no dose.
   fileprivate func values(_ kinds: [String]) throws -> [DiaryEvent.Content?] {
     let others = [
       "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
@@ -82,13 +82,16 @@ extension EventColumns {
           BindingError.data)
         return value
       }
-      switch (kinds[row], units[row]) {
-      case ("meal", "g"): return .meal(Meal(carbs: try values[row].map { _ in try amount() }))
-      case ("meal", _): return .meal(Meal())
-      case ("bolus", _): return .insulin(InsulinDose(units: try amount(), action: .rapidActing))
-      case ("basal", "U"): return .insulin(InsulinDose(units: try amount(), action: .longActing))
-      case ("basal", _): return nil
+      switch (kinds[row], (units[row] ?? "").lowercased()) {
+      case ("meal", "g"), ("meal", "gram"), ("meal", "grams"):
+        return .meal(Meal(carbs: try values[row].map { _ in try amount() }))
+      case ("meal", let unit) where Double(unit) == nil: return .meal(Meal())
+      case ("bolus", "u"), ("bolus", "iu"), ("bolus", "units"), ("bolus", ""):
+        return .insulin(InsulinDose(units: try amount(), action: .rapidActing))
+      case ("basal", "u"), ("basal", "iu"), ("basal", "units"):
+        return .insulin(InsulinDose(units: try amount(), action: .longActing))
       case ("exercise", _): return .exercise(Exercise(duration: .seconds(900)))
+      case ("meal", _), ("bolus", _), ("basal", _): return nil
       default:
         throw BindingError.data(
           "Event \(row) has the kind \"\(kinds[row])\"; with the column \"value\", kinds are meal, bolus, basal and exercise."
@@ -151,11 +154,17 @@ extension EventColumns {
         ("carbs_g", .meal, carbs[row]), ("protein_g", .meal, protein[row]),
         ("fat_g", .meal, fat[row]), ("insulin_units", .insulin, doses[row]),
       ]
-      for (column, owner, amount) in amountsOfKinds
-      where content.category != owner && amount ?? 0 != 0 {
-        throw BindingError.data(
+      for (column, owner, amount) in amountsOfKinds {
+        guard let amount else { continue }
+        try require(
+          amount.isFinite && amount >= 0,
+          "Event \(row), \"\(kinds[row])\", has \(amount) in \"\(column)\"; it must be 0 or more.",
+          BindingError.data)
+        try require(
+          content.category == owner || amount == 0,
           "Event \(row), \"\(kinds[row])\", has a number in \"\(column)\", which only events of the kind "
-            + "\"\(owner.rawValue)\" have.")
+            + "\"\(owner.rawValue)\" have.",
+          BindingError.data)
       }
       return content
     }
