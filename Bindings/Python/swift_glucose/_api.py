@@ -107,9 +107,10 @@ def read(
     by ``glucose import FILE --to csv``.
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
-    and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected, the files of an
-    archive or a folder that cannot be read, and the number of those that are not recordings. Results are pyarrow
-    tables, which ``to_pandas()`` and ``polars.from_arrow`` convert.
+    and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected and the first error
+    codes of the device, the number of rows in an hour that occurred twice, the files of an archive or a folder that
+    cannot be read, and the number of those that are not recordings. Results are pyarrow tables, which ``to_pandas()``
+    and ``polars.from_arrow`` convert.
 
     :param path: The path of the file or folder.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
@@ -179,7 +180,7 @@ def error_grid(
     """Returns the zone of each pair of a reference and a measurement in the error grids, a row for each row of the table.
 
     Columns: ``clarke``, ``parkes_type1``, ``parkes_type2`` and ``dts`` (the grid of the Diabetes Technology Society):
-    "A", of no clinical risk, to "E"; missing if a concentration is missing.
+    "A", of no clinical risk, to "E"; missing if a concentration is missing. The index of pandas is that of the table.
 
     :param table: A table of pandas, polars, pyarrow, a dictionary of columns, or any other with ``__arrow_c_stream__``,
         with a row for each pair.
@@ -197,8 +198,10 @@ def error_grid(
         )
     pairs = stream_of(arrow_table(table, list(dict.fromkeys(names))))
     options = {"reference": names[0], "measured": names[1], "unit": next(iter(units), None)}
-    found: Frame = as_kind(result(call("error_grid", pairs, options=options)), kind_of(table))
-    return found
+    found: Any = as_kind(result(call("error_grid", pairs, options=options)), kind_of(table))
+    if kind_of(table) == "pandas":
+        found.index = cast(Any, table).index
+    return cast(Frame, found)
 
 
 def metric_columns() -> Dict[str, Dict[str, str]]:

@@ -176,15 +176,22 @@ class Cohort(Unchanging, Generic[Frame]):
         return cohort  # type: ignore[no-any-return]
 
     def _warn_of_unread(self, path: str) -> None:
-        """Warns of rows and files that were not read, in the sentences of the command."""
+        """Warns of rows and files that were not read, and of times that are in doubt, as the command does."""
         found = self.description
         sentences = []
         for file in found["files"]:
             name = path if file["name"] is None else f"{path}, {file['name']}"
-            rejected = file["rejected"]
-            sentences += [f"{name}: rejected. {one}" for one in rejected[:5]]
-            if len(rejected) > 5:
-                sentences.append(f"{name}: {len(rejected) - 5:,} more rejected.")
+            for rows, what in ((file["rejected"], "rejected"), (file["error_codes"], "skipped as an error of the device")):
+                sentences += [f"{name}: {what}. {one.rstrip('.')}." for one in rows[:5]]
+                if len(rows) > 5:
+                    sentences.append(f"{name}: {len(rows) - 5:,} more {what}.")
+            sentences += [f"{name}: {one}." for one in file["warnings"]]
+            count = len(file["ambiguous_time_lines"])
+            if count:
+                sentences.append(
+                    f"{name}: {counted(count, 'row is', 'rows are')} in an hour that occurred twice, and "
+                    f"{'was' if count == 1 else 'were'} assigned to its first occurrence.")
+        sentences += [f"{path}, between its files: {one}." for one in found["warnings"]]
         sentences += [
             f"{path}, {file['name']}: not read: {file['error']}" for file in found["unread"] if not file["has_no_recording"]
         ]

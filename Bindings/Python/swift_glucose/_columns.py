@@ -16,6 +16,11 @@ def column(name: str, values: Any, needs_zone: bool = False) -> Any:
     :param needs_zone: Whether the time zone of the column is that of local days, which must then be one zone.
     """
     module = type(values).__module__
+    has_rows = hasattr(values, "__iter__") or hasattr(values, "__arrow_c_stream__")
+    if isinstance(values, (str, bytes)) or not has_rows or getattr(values, "shape", None) == ():
+        raise InvalidArgument(f'The column "{name}" is {values!r}: a value for each row is needed.')
+    if hasattr(values, "__next__"):
+        values = list(values)
     try:
         if module.startswith("pandas"):
             made = _pandas_column(name, values)

@@ -86,7 +86,8 @@ class Forecaster:
         return self._at_rows(X, "outcome_mgdl")[0]
 
     def score(self, X: Any, y: Any = None) -> float:
-        """Returns the coefficient of determination of forecasts, at most 1: the fraction of the variance that they explain.
+        """Returns the coefficient of determination of forecasts, at most 1: the fraction of the variance that they explain;
+        of targets without any, 0, or 1 without an error.
 
         :param X: The table.
         :param y: The targets, one for each row; by default :meth:`outcomes`.
@@ -97,10 +98,14 @@ class Forecaster:
         forecasts, targets = self._at_rows(X, "glucose_mgdl", "outcome_mgdl")
         if y is not None:
             targets = numpy.asarray(y, float)
+            if targets.shape != forecasts.shape:
+                raise InvalidArgument(f"`y` has {len(targets):,} targets for {len(forecasts):,} rows.")
         known = ~(numpy.isnan(forecasts) | numpy.isnan(targets))
         if known.sum() < 2:
             raise Unavailable("A score needs two forecasts with a target.")
         errors, spread = (targets - forecasts)[known], targets[known] - targets[known].mean()
+        if not spread.any():
+            return 0.0 if errors.any() else 1.0
         return float(1 - (errors @ errors) / (spread @ spread))
 
     def __sklearn_is_fitted__(self) -> bool:

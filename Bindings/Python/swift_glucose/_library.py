@@ -38,7 +38,7 @@ class ConflictingReadings(UserWarning):
 
 class LeftOut(UserWarning):
     """Rows or files that cannot be read, readings of a feed beside another, events that are not read, or people with
-    too few readings are left out."""
+    too few readings are left out, or times in a file are in doubt."""
 
 
 class CallCanceled(GlucoseError):
@@ -113,11 +113,16 @@ def require_threads(work: str) -> None:
 
 def encoded(options: Mapping[str, Any]) -> bytes:
     """Returns options as the library reads them, without absent ones."""
-    present = {key: value for key, value in options.items() if value is not None}
-    try:
-        return json.dumps(present, allow_nan=False).encode()
-    except (TypeError, ValueError) as error:
-        raise InvalidArgument(f"An option has a value that is not allowed: {error}") from None
+    present = []
+    for key, value in options.items():
+        try:
+            # Numbers of numpy have the method.
+            text = json.dumps(value, allow_nan=False, default=lambda one: one.tolist())
+        except (AttributeError, TypeError, ValueError):
+            raise InvalidArgument(f"`{key}` has a value that is not allowed: {value!r}.") from None
+        if value is not None:
+            present.append(f"{json.dumps(key)}: {text}")
+    return f"{{{', '.join(present)}}}".encode()
 
 
 class Handle:

@@ -145,7 +145,11 @@ def _polars_column(series: Any) -> Any:
             found = series.slice(start, 100_000).unique().drop_nulls()
             known.update(zip(found.to_physical().to_list(), found.cast(polars.String).to_list()))
     if not known or 8 * max(known) > len(series):
-        return pa.chunked_array(series)
+        try:
+            return pa.chunked_array(series)
+        except pa.ArrowException:
+            raise InvalidArgument(
+                f'The column "{series.name}" has the type {series.dtype}; numbers, texts or timestamps are needed.') from None
     words = pa.array([known.get(number, "") for number in range(max(known) + 1)])
     chunks = pa.chunked_array(series.to_physical()).chunks
     return pa.chunked_array([pa.DictionaryArray.from_arrays(chunk, words, safe=False) for chunk in chunks])
@@ -179,13 +183,13 @@ def found_column(
     raise InvalidArgument(f"The column of {meaning} is unknown, because the table {reason}: pass {option}=.{hint}")
 
 
-def _time_in_index(table: Any) -> str:
-    """Returns a sentence on times that are in the index of a DataFrame of pandas."""
-    index = getattr(table, "index", None)
-    if index is None or callable(index) or kind_of(table) != "pandas":
+def _in_index(table: Any, meaning: str, choices: Sequence[str]) -> str:
+    """Returns a sentence on ids or times that are in the index of a DataFrame of pandas."""
+    if kind_of(table) != "pandas":
         return ""
-    is_time = "datetime" in str(getattr(index, "dtype", "")) or index.name in _TIMES
-    return " The index has times: pass table.reset_index()." if is_time else ""
+    is_time = meaning == "times" and "datetime" in str(getattr(table.index, "dtype", ""))
+    has_names = any(name in choices for name in table.index.names)
+    return f" The index has {meaning}: pass table.reset_index()." if is_time or has_names else ""
 
 
 def reading_columns(table: Any, by: Any, **options: Any) -> Tuple[Dict[str, Any], List[str]]:
@@ -194,8 +198,8 @@ def reading_columns(table: Any, by: Any, **options: Any) -> Tuple[Dict[str, Any]
     has_stream = hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__")
     if names is None and (not has_stream or type(table).__name__ == "Series"):
         raise _not_a_table(table)
-    options["id"] = found_column(by, names, _IDS, "by", "ids (None for one person)")
-    options["time"] = found_column(options["time"], names, _TIMES, "time", "times", _time_in_index(table))
+    options["id"] = found_column(by, names, _IDS, "by", "ids (None for one person)", _in_index(table, "ids", _IDS))
+    options["time"] = found_column(options["time"], names, _TIMES, "time", "times", _in_index(table, "times", _TIMES))
     options["glucose"] = found_column(options["glucose"], names, _GLUCOSE, "glucose", "glucose")
     if options["flags"] is AUTO:
         options["flags"] = "flags" if "flags" in (names or []) else None

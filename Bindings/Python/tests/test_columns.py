@@ -66,7 +66,7 @@ def test_numbers(values, want):
         (pandas.Series(["Low", 120, 131], dtype=object), "object .*int, str"), (["Low", 120, 131], "list .*int, str"),
         (pandas.Series([True, None, False], dtype="boolean"), "bool"), ([True, False, True], "bool"),
         (numpy.array([120j, 121, 122]), "complex128"), ([2**70, 100, 110], "list .*int.* too large"),
-        (pandas.Series(pandas.to_timedelta([1, 2, 3], unit="s")), "tD"), ([datetime.date(2026, 3, 2)] * 3, "date32"),
+        (pandas.Series(pandas.to_timedelta([1, 2, 3], unit="s")), "duration"), ([datetime.date(2026, 3, 2)] * 3, "date32"),
         (pandas.Series(pandas.period_range("2026", periods=3)), "period"),
     ],
 )

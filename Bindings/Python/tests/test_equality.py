@@ -191,7 +191,7 @@ def test_what_an_agreement_needs():
         (glucose.InvalidArgument, lambda: glucose.agreement(table, meter, comparator="meter", zone="UTC"),
          "`comparator` requires `study`"),
         (glucose.InvalidArgument, lambda: glucose.agreement(table, meter, study=True, comparator="YSI", zone="UTC"),
-         '`comparator` must be "", "laboratory", "meter", "sensor"'),
+         '`comparator` must be "laboratory", "meter", "sensor"'),
         (glucose.InvalidArgument, lambda: glucose.agreement(table, zone="UTC"), "the reference must be another cohort"),
         (glucose.InvalidArgument, lambda: glucose.compare(table, ("2026-03-02", "2026-03-03"), ("2026-03-05", "2026-03-04"), zone="UTC"),
          "`second` must be the first and the last day"),

@@ -3,6 +3,7 @@
 import datetime
 import gc
 import pickle
+import re
 import shutil
 import zipfile
 
@@ -11,7 +12,7 @@ import pandas
 import polars
 import pyarrow
 import pytest
-from conftest import UTC, made
+from conftest import ROOT, UTC, made
 
 import swift_glucose as glucose
 
@@ -27,7 +28,7 @@ import swift_glucose as glucose
         *(("ascending, from 10 to 1000 mg/dL", {"bands": {"low": 70, "high": 180, name: edge}})
           for name, edge in (("very_high", 1001), ("very_low", 9))),
         ("`night` must be two different times", {"night": "7-7"}), ("`tasks` must be at least 1", {"tasks": 0}),
-        ("An option has a value that is not allowed", {"bands": {"low": float("nan"), "high": 180}}),
+        ("`bands` has a value that is not allowed: {", {"bands": {"low": float("nan"), "high": 180}}),
         ("has local times without a time zone", {"zone": None}), ("`split` must be true or false", {"split": 1}),
         ("`night` must be a text", {"night": 6}), ("`tasks` must be a whole number", {"tasks": 1.5}),
     ],
@@ -58,6 +59,7 @@ def words(values):
           for name, meaning in (("time", "times"), ("glucose_mgdl", "glucose"), ("flags", "flags")) for kind in (list, words)),
         ('"time" of times has the type float64; a timestamp is needed', {"time": [1.5]}),
         ('"id" of ids has the type float64', {"id": [1.5]}), ("different lengths", {"id": ["a", "b"]}),
+        *(('"id" is .*: a value for each row is needed', {"id": value}) for value in ("a", 5, numpy.array(5))),
     ],
 )
 def test_columns(sentence, columns):
@@ -116,7 +118,8 @@ def test_not_a_table(tmp_path):
                 glucose.metrics(table, **options, **UTC)
     with pytest.raises(TypeError, match="has no rows yet: pass table.collect"):
         glucose.metrics(polars.DataFrame(made()).lazy(), **UTC)
-    refused("The index has times: pass table.reset_index", pandas.DataFrame(made(1)).set_index("time"))
+    for names, kind in (("time", "times"), ("id", "ids"), (["id", "time"], "ids")):
+        refused(f"The index has {kind}: pass table.reset_index", pandas.DataFrame(made(1)).set_index(names))
 
 
 def test_an_archaic_date_is_refused_with_both_instants():
@@ -174,6 +177,19 @@ def test_rejected_rows_of_a_file_are_told(tmp_path):
     assert people.readings().to_pydict()["glucose_mgdl"] == [100.0] * 3
 
 
+@pytest.mark.parametrize(
+    "name, sentence",
+    [
+        ("nightscout-entries.csv", "skipped as an error of the device. Line 19: code 9."),
+        ("carelink-eu.csv", "6 rows are in an hour that occurred twice, and were assigned to its first occurrence."),
+    ],
+)
+def test_error_codes_and_times_in_doubt_are_told(name, sentence):
+    path = ROOT / "Tests" / "GlucoseFilesTests" / "Fixtures" / name
+    with pytest.warns(glucose.LeftOut, match=re.escape(f"{path}: {sentence}")):
+        glucose.read(path, zone="Europe/Oslo")
+
+
 def test_files_that_are_not_recordings_are_told(tmp_path):
     (tmp_path / "gl.csv").write_text("id,time,gl\na,2026-03-01 00:00:00,100\na,2026-03-01 00:05:00,101\n")
     (tmp_path / "letter.pdf").write_bytes(b"%PDF-1.7")
@@ -220,6 +236,12 @@ def test_the_unit_of_an_error_grid_is_that_of_either_name():
     for names in (("ref", "test_mmoll"), ("ref_mmoll", "test")):
         pairs = dict(zip(names, ([4.0, None, 10.0], [4.0, 5.0, 3.0])))
         assert glucose.error_grid(pairs, reference=names[0], measured=names[1])["clarke"] == ["A", None, "E"]
+
+
+def test_an_error_grid_has_the_index_of_its_table():
+    pairs = pandas.DataFrame({"ref": [100, 60], "test": [110, 190]}, index=[7, 3])
+    found = glucose.error_grid(pairs, reference="ref", measured="test", unit="mg/dL")
+    assert pairs.assign(zone=found["clarke"])["zone"].tolist() == ["A", "E"]
 
 
 def test_a_parameter_that_is_unknown_is_the_only_error(monkeypatch):

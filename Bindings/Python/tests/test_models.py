@@ -374,8 +374,11 @@ def test_the_estimator_is_one_of_scikit_learn():
     assert forecaster.score(frame, outcomes) == forecaster.score(frame)
     scores = selection.cross_val_score(forecaster, frame, groups=frame["id"], cv=selection.GroupKFold(2))
     assert len(scores) == 2 and all(0.5 < score < 1 for score in scores)
-    search = selection.GridSearchCV(forecaster, {"test_fraction": [0.0, 0.3]}, cv=selection.GroupKFold(2))
-    assert search.fit(frame, groups=frame["id"]).best_params_["test_fraction"] in (0.0, 0.3)
+    search = selection.GridSearchCV(forecaster, {"minutes": numpy.array([15, 30])}, cv=selection.GroupKFold(2))
+    assert search.fit(frame, groups=frame["id"]).best_params_["minutes"] == 15
+    assert forecaster.fit(frame.assign(glucose_mgdl=100)).score(frame.assign(glucose_mgdl=100)) in (0, 1)
+    with pytest.raises(glucose.InvalidArgument, match="`y` has 2 targets for 5,761 rows"):
+        forecaster.score(frame, [100, 110])
     with pytest.raises(glucose.InvalidArgument, match="no parameter 'minute'"):
         forecaster.set_params(minute=5)
     with pytest.raises(glucose.Unavailable, match="two forecasts"):

@@ -163,6 +163,9 @@ def test_instants_in_utc_need_a_zone():
         with pytest.raises(glucose.InvalidArgument, match='"time" has instants in UTC'):
             glucose.day_statistics(kind(table))
         assert len(glucose.day_statistics(kind(table), **UTC)["day"]) == 12
+    for zone in ("Zulu", "Etc/UTC", "Etc/GMT", "UCT", "+00:00"):
+        with pytest.raises(glucose.InvalidArgument, match='"time" has instants in UTC'):
+            glucose.day_statistics(arrow(time=pyarrow.timestamp("us", zone)))
     zones = dict(table, zone=["Europe/Oslo"] * len(instants))
     assert len(glucose.day_statistics(zones)["day"]) == 15
 
@@ -174,6 +177,7 @@ def test_empty():
     for compute in (glucose.metrics, glucose.episodes, glucose.profile):
         assert [len(compute(table, **UTC)) for table in empty] == [0] * 4
     assert glucose.metrics({key: [] for key in made()}, **UTC)["readings"] == []
+    assert "id" not in glucose.metrics({key: [] for key in made()}, by=None, **UTC)
 
 
 def conflicting(*people):

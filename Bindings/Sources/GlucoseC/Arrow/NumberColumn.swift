@@ -159,9 +159,11 @@ private func typeName(_ format: String) -> String {
     "n": "null", "b": "bool", "c": "int8", "C": "uint8", "s": "int16", "S": "uint16", "i": "int32",
     "I": "uint32", "l": "int64", "L": "uint64", "e": "float16", "f": "float32", "g": "float64",
     "z": "binary", "Z": "large_binary",
-    "tdD": "date32", "tdm": "date64",
+    "tdD": "date32", "tdm": "date64", "+l": "list", "+L": "list", "+s": "struct",
+    "+r": "run-end encoded",
   ]
   if let name = names[format] { return name }
-  if format.hasPrefix("ts") { return "timestamp" }
+  for (prefix, name) in [("ts", "timestamp"), ("tt", "time of day"), ("tD", "duration")]
+  where format.hasPrefix(prefix) { return name }
   return format.hasPrefix("d:") ? "decimal" : "\"\(format)\""
 }

@@ -207,7 +207,10 @@ final class ReadingTable: Sendable {
   static let years = -3_187_296_000.0..<9_435_484_800.0
 
   /// The names of the zone of instants that were stored without the zone of a place.
-  private static let utc: Set = ["UTC", "Etc/UTC", "GMT", "Z", "+00:00"]
+  private static let utc: Set = [
+    "UTC", "UCT", "GMT", "Zulu", "Universal", "Etc/UTC", "Etc/UCT", "Etc/GMT", "Etc/Zulu",
+    "Etc/Universal", "Z", "+00:00",
+  ]
 
   /// The concentrations that a file may contain, too, with a tolerance for the rounding of a unit.
   static let plausible: ClosedRange<Double> = {

@@ -116,7 +116,9 @@ struct Call: Sendable {
     let name = try text(key) ?? choices[0].0
     guard let choice = choices.first(where: { $0.0 == name }) else {
       throw mistake(
-        key, choices.map { "\"\($0.0)\"" }.joined(separator: ", ") + ", not \"\(name)\"")
+        key,
+        choices.map(\.0).filter { !$0.isEmpty }.map { "\"\($0)\"" }.joined(separator: ", ")
+          + ", not \"\(name)\"")
     }
     return choice.1
   }

@@ -77,6 +77,11 @@ final class CohortHandle: Sendable {
   /// The name of the column of ids.
   var keyName: String { table?.keyName ?? "id" }
 
+  /// A Boolean value that indicates whether results have a column of ids.
+  var hasKeys: Bool {
+    table.map { $0.keyName != nil } ?? (keys.isEmpty || keys.contains { $0 != nil })
+  }
+
   /// A Boolean value that indicates whether ids are text.
   var isKeyText: Bool { table?.isKeyText ?? true }
 

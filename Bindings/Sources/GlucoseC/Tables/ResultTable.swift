@@ -146,7 +146,7 @@ extension CohortHandle {
   /// Returns the column of ids of people, each in a number of adjacent rows, or none for a cohort
   /// without ids.
   func keyColumn(runs: some Collection<(person: Int, count: Int)>) -> [ResultTable.Column] {
-    guard keys.contains(where: { $0 != nil }) || keys.isEmpty else { return [] }
+    guard hasKeys else { return [] }
     guard isKeyText else {
       var builder = ColumnBuilder<Int64>(capacity: runs.reduce(0) { $0 + $1.count }, or: 0)
       for (person, count) in runs {
