@@ -297,22 +297,13 @@ def test_days_of_23_and_25_hours():
     assert glucose.Cohort(readings, by=None, **UTC).readings()["flags"] == [5, 4]
 
 
-def test_fixed_offsets():
+def test_a_fixed_offset_is_the_zone_of_results():
     offset = datetime.timezone(datetime.timedelta(hours=-3, minutes=-30))
-    start = datetime.datetime(2026, 3, 2, tzinfo=offset)
-    table = {
-        "time": [start + datetime.timedelta(minutes=5 * row) for row in range(576)], "glucose_mgdl": [60.0] * 576,
-    }
-    for kind in (dict, pandas.DataFrame):
-        found = glucose.day_statistics(kind(table), by=None, zone="-03:30")
-        assert list(found["readings"]) == [288, 288]
-    # The zone of the times is that of the days.
-    assert list(glucose.day_statistics(pandas.DataFrame(table), by=None)["readings"]) == [288, 288]
-    typed = pyarrow.table(table).set_column(
-        0, "time", pyarrow.array(table["time"], pyarrow.timestamp("us", "-03:30")))
-    found = glucose.episodes(typed, by=None)
-    assert found.schema.field("start").type.tz == "-03:30"
-    assert found["start"][0].as_py() == start
+    times = [datetime.datetime(2026, 3, 2, tzinfo=offset) + datetime.timedelta(minutes=5 * row) for row in range(576)]
+    table = pyarrow.table({"time": pyarrow.array(times, pyarrow.timestamp("us", "-03:30")), "glucose_mgdl": [60.0] * 576})
+    found = glucose.episodes(table, by=None)
+    assert found.schema.field("start").type.tz == "-03:30" and found["start"][0].as_py() == times[0]
+    assert glucose.day_statistics(table, by=None)["readings"].to_pylist() == [288, 288]
 
 
 def test_units_flags_and_microseconds():
