@@ -41,14 +41,11 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
     ]
 
 
-def of_idioms(table: Dict[str, List[Any]], frame: pandas.DataFrame) -> None:
-    """Idioms beside those of the README, whose examples the type checker reads, too."""
+def of_scikit_learn(frame: pandas.DataFrame) -> None:
+    """The estimator; the type checker reads the idioms of the README, too."""
     forecaster: glucose.Forecaster = glucose.Forecaster(minutes=30, columns={"zone": "Europe/Oslo"}).fit(frame)
     score: float = forecaster.set_params(tasks=1).score(frame)
     assert score and len(forecaster.predict(frame)) == len(frame)
-    sites: pandas.DataFrame = frame.assign(site="north").groupby("site").apply(glucose.aggregate, zone="Europe/Oslo")
-    lazy: polars.DataFrame = polars.DataFrame(table).lazy().collect().pipe(glucose.metrics, zone="Europe/Oslo")
-    assert len(sites) and len(lazy)
 
 
 def of_other_kinds(columns: Columns) -> None:
