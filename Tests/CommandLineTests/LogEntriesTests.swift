@@ -195,6 +195,23 @@
       #expect(try events("--search", "cold").isEmpty)
     }
 
+    @Test func anEmptyTextRemovesTheValueOfAField() throws {
+      let exercise = [
+        "--name", "Run", "--intensity", "medium", "--kind", "aerobic", "--note", "uphill",
+      ]
+      let run = try log(["add", "exercise", "--minutes", "45"] + exercise)
+      let id = run.output.trimmingCharacters(in: .newlines)
+      let edit = try log(["edit", id, "--name", "", "--intensity", "", "--kind", "", "--note", ""])
+      #expect(edit.code == 0, "\(edit.errors)")
+      let event = try #require(try events().first)
+      #expect(["name", "intensity", "kind", "note"].allSatisfy { event[$0] == nil }, "\(event)")
+      let dose = try lines("add", "insulin", "--units", "4", "--action", "rapid")[0]
+      #expect(try log(["edit", dose, "--action", ""]).code == 0)
+      #expect(try events("--category", "insulin").first?["action"] == nil)
+      #expect(try log(["begin", "illness", "--note", ""]).code == 0)
+      #expect(try events("--category", "condition").first?["note"] == nil)
+    }
+
     @Test func sayWhatWasEditedAndRemoved() throws {
       let id = try lines(
         "add", "meal", "--name", "Soup", "--carbs", "5", "--at", "2026-03-02 08:00")[0]

@@ -30,8 +30,8 @@
     var units: String?
     @Option(
       help: "The action of insulin: rapid, short, intermediate, long, or mixed.",
-      transform: InputOptions.choice)
-    var action: InsulinDose.Action?
+      transform: InputOptions.choiceOrNone)
+    var action: InsulinDose.Action??
     @Option(
       parsing: .unconditional,
       help:
@@ -48,12 +48,13 @@
       help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
     @Option(
-      help: "The intensity of an exercise: low, medium, or high.", transform: InputOptions.choice)
-    var intensity: Exercise.Intensity?
+      help: "The intensity of an exercise: low, medium, or high.",
+      transform: InputOptions.choiceOrNone)
+    var intensity: Exercise.Intensity??
     @Option(
       help: "The kind of an exercise: aerobic, anaerobic, or mixed.",
-      transform: InputOptions.choice)
-    var kind: Exercise.Kind?
+      transform: InputOptions.choiceOrNone)
+    var kind: Exercise.Kind??
     @Option(
       parsing: .unconditional,
       help: .value(
@@ -99,9 +100,9 @@
       case .entry(let entry): try complete(&draft, of: entry)
       default: break
       }
-      draft.action = action ?? draft.action
-      draft.intensity = intensity ?? draft.intensity
-      draft.exerciseKind = kind ?? draft.exerciseKind
+      if let action { draft.action = action }
+      if let intensity { draft.intensity = intensity }
+      if let kind { draft.exerciseKind = kind }
       return try accepted(draft.validate(style: log.numbers))
     }
 
@@ -109,10 +110,10 @@
       var meal = self
       (meal.units, meal.action) = (nil, nil)
       let event = try meal.event(.meal, log)
-      guard units != nil || action != nil else { return [event] }
+      guard units != nil || action ?? nil != nil else { return [event] }
       var bolus = EventDraft(.insulin, at: event.time, in: log.zone)
       bolus[.units] = units ?? ""
-      bolus.action = action
+      bolus.action = action ?? nil
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
