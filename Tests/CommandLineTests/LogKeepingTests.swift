@@ -68,6 +68,25 @@
       #expect(plan.code == 0 && plan.errors.contains("at: 20"))
     }
 
+    @Test func aNewFileInWhichNothingWasStoredIsRemoved() throws {
+      let text = try folder.file("text.csv", "no table")
+      let notADatabase = try folder.file("text.sqlite", "no database")
+      for arguments in [["import", text], ["import", text, text], ["recover", notADatabase]] {
+        let run = try CommandRun(["log"] + arguments + ["--log", path])
+        #expect(run.code != 0 && !run.errors.contains("created the logbook"), "\(run.errors)")
+        for suffix in ["", "-wal", "-shm"] {
+          #expect(!FileManager.default.fileExists(atPath: path + suffix))
+        }
+      }
+      let table = try folder.file("a.csv", "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n")
+      let one = try bare("import", text, table)
+      #expect(one.code != 0 && one.errors.contains("created the logbook"))
+      #expect(one.errors.contains("left out: "))
+      #expect(try bare("sources").output.contains("1 reading"))
+      #expect(try bare("import", text).code != 0)
+      #expect(try bare("sources").output.contains("1 reading"))
+    }
+
     @Test func restoreReplacesTheContentByThatOfABackup() throws {
       #expect(try log("add", "meal", "--carbs", "40", "--at", "2026-03-02 08:00").code == 0)
       let backup = folder.url.appending(path: "backup.sqlite").path

@@ -55,7 +55,6 @@
     }
 
     private func transact<T>(_ db: Database, _ body: (LogbookTransaction) throws -> T) throws -> T {
-      try requireFileInPlace()
       // Announces the changes of other connections before the changes of this transaction.
       if broadcaster.isHeard { try look(db) }
       try linkLog(db)
@@ -64,6 +63,8 @@
       // Statements that are parsed once: an acknowledged reading is a transaction.
       try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
+        // In the transaction, so that the file of an acknowledged one was in place.
+        try requireFileInPlace()
         let result = try body(batch)
         if let failure = batch.failure { throw failure }
         if batch.isUndoable {
@@ -92,6 +93,7 @@
     /// for it.
     func linkLog(_ db: Database) throws {
       guard file != nil, !writing.withLock(\.isLinked) else { return }
+      try requireFileInPlace()
       do { try LogLink.begin(db) } catch let error as DatabaseError
         where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
       { return }

@@ -34,11 +34,16 @@
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }
 
-    func openOrCreate() throws -> Logbook {
+    /// Calls `body` with the logbook, which is created if there is no file. A file that was created is
+    /// removed again if `body` throws and has stored nothing.
+    func openOrCreate<T>(_ body: (Logbook) throws -> T) throws -> T {
       let (path, isNew) = (try path(), try isNew)
       let logbook = try Logbook(at: path)
-      if isNew { StandardError.print("created the logbook \(path.shownOnTerminal)") }
-      return logbook
+      guard isNew else { return try body(logbook) }
+      let result = Result { try body(logbook) }
+      if case .failure = result, logbook.removeFileIfEmpty() { return try result.get() }
+      StandardError.print("created the logbook \(path.shownOnTerminal)")
+      return try result.get()
     }
   }
 
@@ -94,6 +99,22 @@
   }
 
   extension Logbook {
+    /// Removes the file unless it has content, in a transaction, so that another process stores nothing
+    /// in it meanwhile: its next call throws. Returns whether the file was removed.
+    fileprivate func removeFileIfEmpty() -> Bool {
+      guard let path else { return false }
+      try? write { _ in
+        guard try sources().isEmpty, try marks().isEmpty, try favorites().isEmpty,
+          try events(in: .distantPast ..< .distantFuture).isEmpty, try !canUndo(), try !canRedo()
+        else { return }
+        try FileManager.default.removeItem(atPath: path)
+        for file in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + file) }
+      }
+      // Now, so that files which another process creates are not those of this connection.
+      try? close()
+      return !FileManager.default.fileExists(atPath: path)
+    }
+
     /// Returns the only event whose identifier is or begins with `text`.
     func event(identifiedBy text: String) throws -> DiaryEvent {
       guard !text.isEmpty else { throw CommandFailure("the identifier of an event is empty.") }

@@ -34,15 +34,20 @@
     }
 
     func run(_: inout Failures) throws {
-      let changes = star != nil || note != nil
-      let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
       let day = try InputOptions.day(day, in: log.zone)
-      if let day, changes {
+      guard let day, star != nil || note != nil else {
+        return try show(day, in: log.file.open(isReadOnly: true))
+      }
+      try log.file.openOrCreate { logbook in
         try logbook.write { batch in
           if let star { try batch.setStarred(star, on: day) }
           if let note { try batch.setNote(note.isEmpty ? nil : note, on: day) }
         }
+        try show(day, in: logbook)
       }
+    }
+
+    private func show(_ day: LocalDay?, in logbook: Logbook) throws {
       let marks =
         if let day {
           try [logbook.mark(of: day) ?? DayMark(day)]

@@ -39,11 +39,11 @@
     func run(_: inout Failures) throws {
       if category == .meal {
         let events = try event.mealAndBolus(log)
-        try log.file.openOrCreate().add(events)
+        try log.file.openOrCreate { _ = try $0.add(events) }
         return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
       }
       let event = try event.event(category, log)
-      try log.file.openOrCreate().add(event)
+      try log.file.openOrCreate { try $0.add(event) }
       try OutputOptions.print(event.id.rawValue)
     }
   }
@@ -130,8 +130,10 @@
       }
       let time = try at.map { try log.instant($0, "at") } ?? .thisSecond
       log.noteFuture(time)
-      let event = try log.file.openOrCreate().begin(
-        DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
+      let event = try log.file.openOrCreate {
+        try $0.begin(
+          DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note?.nonBlank)
+      }
       try OutputOptions.print(event.id.rawValue)
     }
   }

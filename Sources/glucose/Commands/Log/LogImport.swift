@@ -35,10 +35,15 @@
     }
 
     func run(_ failures: inout Failures) throws {
-      let logbook = try log.openOrCreate()
-      for path in try input.paths() {
-        _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
-      }
+      let paths = try input.paths()
+      do {
+        try log.openOrCreate { logbook in
+          for path in paths {
+            _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
+          }
+          if let code = failures.code { throw code }
+        }
+      } catch is ExitCode {}
     }
 
     private func store(contentOf path: String, in logbook: Logbook) throws {

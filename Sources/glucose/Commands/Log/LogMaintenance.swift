@@ -60,15 +60,13 @@
       let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
       try content.check()
       let isLost = try log.isNew
-      let logbook = try openOrCreate()
-      try confirm(yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
-      try logbook.replaceContent(with: content)
-    }
-
-    private func openOrCreate() throws -> Logbook {
-      do { return try log.openOrCreate() } catch let error as LogbookError
-        where [.damaged, .notALogbook].contains(error.reason)
-      {
+      do {
+        try log.openOrCreate { logbook in
+          try confirm(
+            yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
+          try logbook.replaceContent(with: content)
+        }
+      } catch let error as LogbookError where [.damaged, .notALogbook].contains(error.reason) {
         throw CommandFailure(
           "move the file and those beside it (-wal and -shm) aside, and restore again: "
             + error.description.asClause)
@@ -174,7 +172,7 @@
       guard FileManager.default.fileExists(atPath: damaged) else {
         throw CommandFailure(.noInput, "\(damaged) cannot be opened: no such file.")
       }
-      let result = try log.file.openOrCreate().merge(recovering: damaged)
+      let result = try log.file.openOrCreate { try $0.merge(recovering: damaged) }
       try LogImport.printResult(damaged, result.merged)
       for line in missing(result) { try OutputOptions.print(line) }
     }
