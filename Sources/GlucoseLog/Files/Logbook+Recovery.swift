@@ -209,9 +209,9 @@
     private let bounds: ClosedRange<Double>
     private let queries: (ascending: String, descending: String)
     private let decode: (GRDB.Row) throws -> Value?
-
-    /// The number of keys at equal distances that are tried between two rows.
-    private static var mostKeys: Double { 2000 }
+    /// The number of keys at equal distances that are tried between two rows: 100 for each page of the
+    /// file beyond the first of each table and index, from 100 to 2000.
+    private let keyCount: Double
 
     /// Reads the rows of a table whose keys are within `bounds`, to which `selection` is compared; the
     /// key is the last column. The end of a damage is found within `step`.
@@ -221,6 +221,8 @@
       _ decode: @escaping (GRDB.Row) throws -> Value?
     ) throws {
       (self.db, self.bounds, self.decode) = (db, bounds, decode)
+      let pages = "SELECT page_count - (SELECT count(*) FROM sqlite_schema) FROM pragma_page_count"
+      keyCount = Double(100 * min(max(try Int.fetchOne(db, sql: pages) ?? 20, 1), 20))
       queries = (
         "SELECT \(selection) >= ? ORDER BY \(order.joined(separator: ", "))",
         "SELECT \(selection) <= ? ORDER BY \(order.map { $0 + " DESC" }.joined(separator: ", "))"
@@ -236,7 +238,7 @@
       // The years 2001 to 2100, if neither the first nor the last reading can be read.
       let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
       var unreadable = start.isFinite ? start : min(0, upper)
-      let farthest = max(step, (upper - unreadable) / Self.mostKeys)
+      let farthest = max(step, (upper - unreadable) / keyCount)
       var distance = step
       while unreadable + distance < upper {
         var next = unreadable + distance
