@@ -7,6 +7,14 @@
   @testable import GlucoseLog
 
   struct ArchiveTests {
+    /// A file may have very many sources.
+    @Test func sourcesTakeNoSpaceForReadingsThatTheyDoNotHave() throws {
+      let archive = try fullLogbook().read { try LogbookArchive($0) }
+      #expect(archive.sources.allSatisfy { $0.readings.times.capacity < 100 })
+      let edits = archive.events.map { UndoableEdit.event(before: nil, after: $0) }
+      #expect(try JSON.list(edits) == JSON.text(edits))
+    }
+
     @Test func restoresEverythingByteByByte() throws {
       let log = try fullLogbook()
       try log.add([reading(1.0 / 3, 100.0 / 3), reading(1e7.nextUp, 123.456)], from: "odd numbers")

@@ -71,7 +71,10 @@
       var result = MergeResult()
       // The readings beside those of a sensor, by the name of their source.
       var beside: [[UInt8]: ReadingColumns] = [:]
-      let parallel = archive.sources.filter { $0.kind == .parallel }
+      let parallel = Dictionary(
+        archive.sources.lazy.filter { $0.kind == .parallel }.map {
+          (Array($0.name.utf8), $0.readings)
+        }, uniquingKeysWith: { first, _ in first })
       func store(_ readings: ReadingColumns, _ name: String, _ kind: ReadingSource.Kind) throws {
         result.readings += try add(
           readings, from: ReadingSource(rawValue: name), kind: kind, replacing: replacing,
@@ -83,12 +86,12 @@
         if source.kind == .parallel {
           readings = beside.removeValue(forKey: Array(source.name.utf8)) ?? readings
         } else if source.kind == .sensor, !replacing {
-          let other = source.name + ReadingSource.Kind.parallel.suffix
-          let stored = parallel.first { $0.name.isIdentical(to: other) }?.readings
+          let other = Array((source.name + ReadingSource.Kind.parallel.suffix).utf8)
+          let stored = parallel[other]
           var others = stored ?? ReadingColumns()
           result.readings.unchanged += try separate(
             &readings, &others, of: ReadingSource(rawValue: name))
-          if stored != nil || others.count > 0 { beside[Array(other.utf8)] = others }
+          if stored != nil || others.count > 0 { beside[other] = others }
         }
         try store(readings, name, source.kind)
         result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)

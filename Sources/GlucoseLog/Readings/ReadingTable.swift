@@ -183,8 +183,9 @@
       _ rows: Rows = .ofSeries, in db: Database
     ) throws -> ReadingColumns {
       var columns = ReadingColumns()
-      // Reserves capacity for a reading every five minutes, up to a year.
-      columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
+      // Reserves capacity for a reading every five minutes, but not for more than a year: a logbook may
+      // have very many sources, of which all readings are read.
+      if end - start < 33e6 { columns.reserveCapacity(Int(max(0, (end - start) / 300))) }
       try forEach(of: source, from: start, before: end, rows, in: db) {
         columns.append(time: $0, value: $1, marks: $2)
       }

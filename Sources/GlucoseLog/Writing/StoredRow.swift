@@ -147,6 +147,11 @@
       String(decoding: try data(value), as: UTF8.self)
     }
 
+    /// Returns the text of an array, encoded one by one: an encoder keeps kilobytes for each element.
+    static func list(_ values: [some Encodable]) throws -> String {
+      "[\(try values.map { try text($0) }.joined(separator: ","))]"
+    }
+
     static func value<T: Decodable>(_ text: String) throws -> T {
       try JSONDecoder().decode(T.self, from: Data(text.utf8))
     }

@@ -9,7 +9,7 @@
       guard depth > 0 else { return try removeAll(in: db) }
       try db.cachedStatement(sql: "DELETE FROM steps WHERE undone = 1").execute()
       try db.cachedStatement(sql: "INSERT INTO steps (undone, edits) VALUES (0, ?)")
-        .execute(arguments: [try JSON.text(edits)])
+        .execute(arguments: [try JSON.list(edits)])
       try db.cachedStatement(
         sql: """
           DELETE FROM steps
@@ -101,7 +101,7 @@
       // The step as it was made, if a part of it was not.
       if made.count != edits.count || zip(made, edits).contains(where: { $0.size != $1.size }) {
         try db.execute(
-          sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.text(made), id])
+          sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.list(made), id])
       }
       changes.forEach(note)
       return LogbookChange(changes)
