@@ -66,6 +66,59 @@
       }
     }
 
+    /// A power loss leaves the log up to any byte, followed by nothing or by zeros.
+    @Test func keepsWholeStepsUpToTheOneThatAPowerLossCut() throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      var states = [try log.archive()]
+      for number in 0..<4 {
+        try log.write { step in
+          try step.add((0..<150).map { reading(Double(150 * number + $0)) }, from: "s")
+          try step.add(meal("\(number)"))
+        }
+        states.append(try log.archive())
+      }
+      let (file, wal) = try (bytes(path), bytes(path + "-wal"))
+      let salt = wal[16..<24]
+      let frames = stride(from: 32, to: wal.count - 4120, by: 4120).prefix {
+        wal[$0 + 8..<$0 + 16].elementsEqual(salt)
+      }
+      let end = try #require(frames.last) + 4120
+      var step = 0
+      for cut in (frames.flatMap { [$0, $0 + 24, $0 + 2000] } + [end]) {
+        for zeros in [0, wal.count - cut] {
+          let found = try stateAfterPowerLoss(file, wal.prefix(cut) + Data(count: zeros))
+          let kept = try #require(states.firstIndex(of: found), "no step, cut at \(cut)")
+          #expect(kept >= step, "a step is lost that an earlier cut keeps, at \(cut)")
+          step = kept
+        }
+      }
+      #expect(frames.count > 8 && step == states.count - 1)
+      // The log moves into the file, of which any pages may be stored then; it is whole until all are.
+      try log.writableDatabase().writeWithoutTransaction { ReservedSpace.free($0) }
+      let moved = try bytes(path)
+      for (other, pages) in [(2, 0), (2, 1), (3, 0), (3, 2)] {
+        var torn = moved
+        for page in 0..<file.count / 4096 where page % other == pages {
+          torn.replaceSubrange(
+            page * 4096..<(page + 1) * 4096, with: file[page * 4096..<(page + 1) * 4096])
+        }
+        #expect(try stateAfterPowerLoss(torn, wal) == states.last)
+      }
+    }
+
+    private func stateAfterPowerLoss(_ file: Data, _ wal: Data) throws -> Data {
+      let path = folder.file("\(UUID().uuidString).sqlite")
+      try file.write(to: URL(fileURLWithPath: path))
+      try wal.write(to: URL(fileURLWithPath: path + "-wal"))
+      let log = try Logbook(at: path)
+      try log.check()
+      let state = try log.archive()
+      try log.add([reading(-5)], from: "later")
+      try log.close()
+      return state
+    }
+
     @Test func losesNoReadingOfATaskThatIsCanceled() async throws {
       for round in 0..<Self.rounds {
         let path = folder.file("canceled \(round).sqlite")
