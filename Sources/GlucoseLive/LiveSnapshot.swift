@@ -35,7 +35,7 @@ public struct LiveSnapshot: Equatable, Sendable {
   /// difference. Indicate that the clocks differ.
   public var clockDifference: Duration?
   /// The time at which a new reading last arrived in this session, if it is not the current one or
-  /// was stale when it arrived, or else `nil`.
+  /// was more than 150 seconds old when it arrived, or else `nil`.
   public var lastArrival: Date?
   /// The forecast after the last reading, or `nil` if there is none.
   public var forecast: GlucoseForecast?

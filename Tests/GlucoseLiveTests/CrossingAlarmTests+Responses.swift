@@ -82,6 +82,18 @@ extension CrossingAlarmTests {
     #expect(response.acknowledged == time(1))
   }
 
+  @Test func aSnoozeOfAClockThatWasAheadSilencesNothing() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    low.update(with: reading(0, 60), forecast: nil)
+    let silent = snapshot(path(100), low).advanced(to: time(3.1))
+    for (seconds, isDue) in [(1800.0, false), (86_400, false), (86_401, true), (1e8, true)] {
+      var response = AlarmResponse()
+      response.snooze(until: silent.date.addingTimeInterval(seconds))
+      #expect(low.isDue(at: silent.date, after: response) == isDue)
+      #expect(silent.isSilenceDue(after: response) == isDue)
+    }
+  }
+
   /// A reading dated in the future was low, or a clock was ahead.
   @Test(arguments: [2.0, 12, 200, 1e6]) func anAcknowledgmentFromTheFutureSilencesNothing(
     ahead: Double

@@ -268,7 +268,18 @@ struct CrossingAlarmTests {
     var other = now.low
     other.update(with: reading(1, 90), forecast: path(80, 69))
     #expect(other.isDue(at: time(1)))
-    #expect(other.isDue(at: time(1), after: AlarmResponse(acknowledged: time(-1))))
+    #expect(other.isDue(at: time(1), after: AlarmResponse(acknowledged: time(-4))))
+    // Readings that arrive late expect it anew, each with a later lead.
+    for index in [0.2, 0.4, 1, 2] {
+      var low = alarm
+      low.update(with: reading(index, 90), forecast: path(95))
+      low.lookAhead(
+        from: time(index + 2),
+        with: GlucoseForecast(
+          origin: reading(index, 90), points: path(90, 80, 69).points, nominalCoverage: 0.9))
+      #expect(low.announcement == .init(time: time(index), kind: .expected))
+      #expect(!low.isDue(at: time(index + 2), after: response))
+    }
   }
 
   @Test func aPathThatOscillatesRaisesOneAlarm() {

@@ -225,6 +225,68 @@
       #expect(snapshot.levels[0].isDue(at: snapshot.date))
     }
 
+    /// The readings seem almost as old as the maximum age.
+    @Test(arguments: [(300.0, 660.0), (300, 890), (900, 360), (900, 890)])
+    func aSensorThatSpeaksIsNotSilent(interval: Double, ahead: Double) async throws {
+      let session = session(nil)
+      var device = fixture.now
+      for index in 0..<8 {
+        let time = fixture.now.addingTimeInterval(interval * Double(index))
+        device = time.addingTimeInterval(ahead)
+        _ = try await session.store([Reading(time: time, glucose: .mgdL(120))], at: device)
+        for minute in stride(from: 0, to: interval, by: 60) {
+          let snapshot = try await session.snapshot(at: device.addingTimeInterval(minute))
+          #expect(!snapshot.isSilenceDue(), "reading \(index), after \(minute) s")
+        }
+      }
+      #expect(try await session.snapshot(at: device.addingTimeInterval(1201)).isSilenceDue())
+    }
+
+    /// The clock of the device is ahead, and the session begins with a low, which is announced by its
+    /// arrival.
+    @Test(arguments: [3600.0, 86_400, 31_536_000])
+    func aLowAnnouncedByItsArrivalHidesNoLaterOne(ahead: Double) async throws {
+      let session = session(nil)
+      var response = AlarmResponse()
+      var due: [Int] = []
+      for index in 0..<40 {
+        let time = fixture.now.addingTimeInterval(300 * Double(index))
+        let device = time.addingTimeInterval(ahead)
+        let value = index < 8 || index >= 30 ? 48.0 : 120
+        let snapshot = try await session.store(
+          [Reading(time: time, glucose: .mgdL(value))], at: device)
+        guard snapshot.low.isDue(at: device, after: response) else { continue }
+        due.append(index)
+        response.acknowledge(snapshot.low)
+      }
+      #expect(due.first == 0 && due.last == 30)
+      #expect(due.count < 4)
+    }
+
+    /// The clock of the sensor was set back: its readings come one by one, in place of the next ones.
+    @Test(arguments: [3600.0, 3610, 86_400])
+    func everyLowOfASensorThatWasSetBackIsSeen(seconds: Double) async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let calm = fixture.readings((0..<300).map { 130 + Double($0 % 9) }, endingAt: now)
+      _ = try await session.store(calm, at: now)
+      var response = AlarmResponse()
+      var due: [Int] = []
+      for index in 1...40 {
+        let device = now.addingTimeInterval(300 * Double(index))
+        let value = index < 9 || index > 30 ? 50 - Double(index % 5) : 120 + Double(index)
+        let reading = Reading(time: device.addingTimeInterval(-seconds), glucose: .mgdL(value))
+        let snapshot = try await session.store([reading], at: device)
+        #expect(!snapshot.isSilenceDue(), "reading \(index)")
+        if value < 70 { #expect(snapshot.low.isActive == true, "reading \(index)") }
+        guard snapshot.low.isDue(at: device, after: response) else { continue }
+        due.append(index)
+        response.acknowledge(snapshot.low)
+      }
+      #expect(due.first == 1 && due.contains(31))
+      #expect(due.count < 7)
+    }
+
     @Test(arguments: [0.0, 1, 20])
     func aLowSecondsAfterAnotherReadingIsAnnounced(seconds: Double) async throws {
       let now = fixture.now

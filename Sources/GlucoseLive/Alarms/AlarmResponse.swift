@@ -19,6 +19,8 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
   /// clock that was ahead. It acknowledges no announcement of the present.
   public var acknowledged: Date?
   /// The time before which (`<`) no announcement is due, or `nil` without a snooze.
+  ///
+  /// A time more than a day after the present is that of a clock that was ahead, and snoozes nothing.
   public var snoozedUntil: Date?
 
   /// Creates a response.
@@ -52,10 +54,14 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
     return acknowledged.flatMap { $0 <= latest ? $0 : nil }
   }
 
-  /// Returns whether what began at `time` is neither acknowledged nor snoozed.
-  fileprivate func allows(_ time: Date, at now: Date) -> Bool {
-    (acknowledgment(of: time, at: now) ?? .distantPast) < time
-      && (snoozedUntil ?? .distantPast) <= now
+  /// Returns whether what began at `time` is neither acknowledged, by a clock on which it is `latest`,
+  /// nor snoozed. An announcement up to `repetition` seconds after an acknowledged one is its repetition.
+  fileprivate func allows(
+    _ time: Date, latest: Date, at now: Date, repetition: TimeInterval = 0
+  ) -> Bool {
+    let acknowledged = acknowledgment(of: time, at: latest) ?? .distantPast
+    let snooze = snoozedUntil?.timeIntervalSince(now) ?? 0
+    return acknowledged.addingTimeInterval(repetition) < time && !(snooze > 0 && snooze <= 86_400)
   }
 
   /// Snoozes the alarm until `time`. An alarm that is active then is due again.
@@ -70,11 +76,11 @@ extension CrossingAlarm {
   /// crossing is expected or present, and the announcement is neither acknowledged nor snoozed.
   public func isDue(at now: Date, after response: AlarmResponse = AlarmResponse()) -> Bool {
     guard let announcement, isBeyond || state == .expected else { return false }
-    // The crossing was expected after an older reading and announced before the first reading of
-    // this episode arrived.
-    let isKnown = response.acknowledged.map { $0 == episode?.previous } ?? false
-    return response.allows(announcement.time, at: now)
-      && !(isKnown && announcement.kind == .expected)
+    // A crossing that was expected some time after a reading may be expected by none of the next ones, or
+    // by each of them anew.
+    return response.allows(
+      announcement.time, latest: latest ?? now, at: now,
+      repetition: announcement.kind == .expected ? recovery.inSeconds : 0)
   }
 }
 
@@ -95,6 +101,6 @@ extension LiveSnapshot {
   ///       response.acknowledgeSilence(of: snapshot)
   ///     }
   public func isSilenceDue(after response: AlarmResponse = AlarmResponse()) -> Bool {
-    silentSince.map { response.allows($0, at: date) } ?? false
+    silentSince.map { response.allows($0, latest: date, at: date) } ?? false
   }
 }

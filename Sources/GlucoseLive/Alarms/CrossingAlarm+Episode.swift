@@ -33,10 +33,6 @@ extension CrossingAlarm {
     var beyondSince: Date?
     /// The start of the run of readings clear of the threshold, with no crossing expected.
     var clearSince: Date?
-    /// The time of the reading before the first one of the episode, if the episode began with an
-    /// expected crossing and there was no gap between the two readings: the time of the
-    /// announcement if the crossing was expected before the first reading arrived.
-    var previous: Date?
 
     init(start: Date, _ kind: Announcement.Kind) {
       self.start = start

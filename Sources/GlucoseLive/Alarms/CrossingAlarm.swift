@@ -148,10 +148,9 @@ public struct CrossingAlarm: Equatable, Sendable {
     with reading: Reading, forecast: GlucoseForecast?, unknown reason: UnknownReason = .noModel
   ) -> Bool {
     let before = isActive
-    let previous = latest.flatMap {
-      abs(reading.time.timeIntervalSince($0)) > recovery.inSeconds ? nil : $0
+    if latest.map({ abs(reading.time.timeIntervalSince($0)) > recovery.inSeconds }) ?? true {
+      episode = nil
     }
-    if previous == nil { episode = nil }
     latest = reading.time
     probability = forecast.flatMap { probability(in: $0, within: lead) }
     let isExpected = forecast.map { expects($0, within: lead, isOpen: episode != nil) }
@@ -161,7 +160,6 @@ public struct CrossingAlarm: Equatable, Sendable {
       leave(reading, isExpected, reason)
     } else if isExpected == true {
       episode = Episode(start: reading.time, .expected)
-      episode?.previous = previous
       state = .expected
     } else {
       state = isExpected == nil ? .unknown(reason) : .inactive

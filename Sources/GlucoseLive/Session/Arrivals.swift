@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// Alarms follow the series of the store, in which a reading may be missing or lie beside others,
 /// because its time is wrong or near to that of another. The last arrival is judged as it came.
 struct Arrivals {
-  /// The last arrival, unless the alarms follow it in the series and it was not stale.
+  /// The last arrival, unless the alarms follow it in the series and it was of the present.
   private(set) var last: Date?
   private let maximumAge: TimeInterval
   private let tolerance: TimeInterval
@@ -36,13 +36,21 @@ struct Arrivals {
     tolerance = options.clockTolerance.inSeconds
   }
 
-  /// Adds new readings that arrive at `now`. The last reading that is not later was at `known`.
-  mutating func add(_ readings: [Reading], at now: Date, after known: Date?) {
+  /// Adds new readings that arrive at `now`. `series` has the readings that are not later.
+  ///
+  /// A reading before the last known one is backfilled, except in place of the next one: the clock of
+  /// the sensor was set back.
+  mutating func add(_ readings: [Reading], at now: Date, after series: GlucoseSeries?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }
     let limit = now.addingTimeInterval(-difference - Self.young)
-    let end = min(known ?? .distantPast, now).addingTimeInterval(-30)
-    let found = readings.filter { $0.time >= limit || $0.time > end }
+    let end = min(series?.last?.time ?? .distantPast, now).addingTimeInterval(-30)
+    var found = readings.filter { $0.time >= limit || $0.time > end }
+    if found.isEmpty, let last = delays.last?.arrival {
+      let recent = series.map { $0[positions: max($0.count - 9, 0)..<$0.count] }
+      let interval = recent?.cadence?.inSeconds ?? 300
+      if abs(now.timeIntervalSince(last)) >= 0.8 * interval { found = [newest] }
+    }
     last = now
     latest = found
     for index in alarms.indices {
@@ -87,7 +95,7 @@ struct Arrivals {
         && !(reading.time < newest && index < series.count && series[index] == reading)
         && !isOfParallelFeed(reading, beside: series, index)
     }
-    if latest.isEmpty, current?.isStale == false { last = nil }
+    if latest.isEmpty, let current, current.age.inSeconds <= Self.young { last = nil }
   }
 
   /// Returns a Boolean value that indicates whether a reading is of a feed that another one leads: it

@@ -22,8 +22,8 @@ public import Prediction
 /// returns the same snapshots as an uninterrupted one. Only what arrived at another time than its
 /// own, or is not in the series, is known to the session alone, until the next arrival: a reading
 /// that is beyond a threshold is announced, also if its time is wrong or it is not in the series,
-/// unless it is backfilled (more than 150 seconds old and before the last known reading) or of
-/// another feed whose difference from the trace is known. After a day, the numbers of its forecasts
+/// unless it is backfilled (more than 150 seconds old, before the last known reading, and soon after
+/// another arrival) or of another feed whose difference from the trace is known. After a day, the numbers of its forecasts
 /// may differ by the rounding of sums, about 10⁻¹³ mg/dL. The session runs on its own queue.
 ///
 /// It informs and never doses.
@@ -121,7 +121,7 @@ public actor LiveSession {
     let state = try? currentState(at: now)
     arrivals.add(
       state?.new(accepted) ?? accepted, at: now,
-      after: state?.recent.series.prefix(through: now.addingTimeInterval(60)).last?.time)
+      after: state?.recent.series.prefix(through: now.addingTimeInterval(60)))
     let stored = try await store.store(accepted)
     if !journal.isObserving { journal.signal() }
     return try snapshot(at: now, stored, rejected, isArrival: true)
