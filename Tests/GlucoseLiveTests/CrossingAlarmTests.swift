@@ -271,12 +271,15 @@ struct CrossingAlarmTests {
     #expect(other.isDue(at: time(1), after: AlarmResponse(acknowledged: time(-4))))
     // Readings that arrive late expect it anew, each with a later lead.
     for index in [0.2, 0.4, 1, 2] {
+      let points = [(1, 85.0), (2, 80), (7, 69)].map { step, value in
+        GlucoseForecast.Point(
+          time: time(index + step), glucose: .mgdL(value), lower: .mgdL(value), upper: .mgdL(value))
+      }
+      let late = GlucoseForecast(origin: reading(index, 90), points: points, nominalCoverage: 0.9)
       var low = alarm
-      low.update(with: reading(index, 90), forecast: path(95))
-      low.lookAhead(
-        from: time(index + 2),
-        with: GlucoseForecast(
-          origin: reading(index, 90), points: path(90, 80, 69).points, nominalCoverage: 0.9))
+      low.update(with: reading(index, 90), forecast: late)
+      #expect(low.state == .inactive)
+      low.lookAhead(from: time(index + 2), with: late)
       #expect(low.announcement == .init(time: time(index), kind: .expected))
       #expect(!low.isDue(at: time(index + 2), after: response))
     }
