@@ -41,10 +41,13 @@ struct RecentRecording {
       case .everything:
         let recording = try store.recording(in: start..<Date.distantFuture)
         // A store that cannot be observed is read for each snapshot, so unchanged data is common.
-        let first = earliestDifference(from: recording)
+        let first = [
+          Self.earliestDifference(series, recording.series, \.time),
+          Self.earliestDifference(events, recording.events, \.time),
+        ]
         series = recording.series
         events = recording.events
-        return [earliest, first].compactMap(\.self).min()
+        return ([earliest] + first).compactMap(\.self).min()
       }
     }
     if hasNewEvents {
@@ -58,7 +61,7 @@ struct RecentRecording {
   mutating func readAgain(from store: any LiveStore, at now: Date) throws -> Date? {
     let found = try RecentRecording(store, at: now)
     let common = max(start, found.start)..<Date.distantFuture
-    let first = Self.earliestDifference(series[common], found.series[common])
+    let first = Self.earliestDifference(series[common], found.series[common], \.time)
     self = found
     return first
   }
@@ -71,29 +74,17 @@ struct RecentRecording {
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
     let range = lower..<times.upperBound.addingTimeInterval(60)
     let found = try store.series(in: range)
-    let first = Self.earliestDifference(series[range], found)
+    let first = Self.earliestDifference(series[range], found, \.time)
     series.replaceReadings(in: range, with: found)
     return first
   }
 
-  private static func earliestDifference(_ series: GlucoseSeries, _ other: GlucoseSeries) -> Date? {
-    if let first = zip(series, other).first(where: { $0 != $1 }) {
-      return min(first.0.time, first.1.time)
-    }
-    guard series.count != other.count else { return nil }
-    let longer = series.count > other.count ? series : other
-    return longer[min(series.count, other.count)].time
-  }
-
-  private func earliestDifference(from recording: Recording) -> Date? {
-    var first = Self.earliestDifference(series, recording.series)
-    if events != recording.events {
-      let same = zip(events, recording.events).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1
-      }
-      let others = [events, recording.events].compactMap { $0.dropFirst(same).first?.time }
-      first = ([first].compactMap(\.self) + others).min()
-    }
-    return first
+  private static func earliestDifference<Items: Collection>(
+    _ items: Items, _ others: Items, _ time: (Items.Element) -> Date
+  ) -> Date? where Items.Element: Equatable {
+    let first = zip(items, others).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let same = first ?? min(items.count, others.count)
+    return [items, others].compactMap { $0.dropFirst(same).first.map(time) }.min()
   }
 
   func recording(through end: Date) -> Recording {
