@@ -110,9 +110,10 @@
         try FileManager.default.removeItem(atPath: path)
         for file in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + file) }
       }
+      guard !FileManager.default.fileExists(atPath: path) else { return false }
       // Now, so that files which another process creates are not those of this connection.
       try? close()
-      return !FileManager.default.fileExists(atPath: path)
+      return true
     }
 
     /// Returns the only event whose identifier is or begins with `text`.
