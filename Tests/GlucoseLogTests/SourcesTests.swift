@@ -1,6 +1,7 @@
 #if Logbook
   import GlucoseDiary
   import Foundation
+  import GRDB
   import GlucoseLog
   import GlucoseMath
   import Testing
@@ -21,6 +22,22 @@
       #expect(sensor.excludedCount == 1)
       #expect(sensor.conflictingCount == 1)
       #expect(sensor.timeRange == minutes(0)...minutes(15))
+      try log.includeReadings(in: everything, from: "sensor")
+      #expect(try log.sources().map(\.excludedCount) == [0, 0, 0])
+      #expect(try log.sources().map(\.conflictingCount) == [1, 0, 0])
+      try log.check()
+    }
+
+    /// A million readings are counted in a third of the time if those with marks are not searched for.
+    @Test func findsReadingsWithMarksInAnIndexOfTheirOwn() throws {
+      let folder = try Folder()
+      try fill(Logbook(at: folder.file()))
+      let queue = try DatabaseQueue(path: folder.file())
+      let found = try queue.read { db in
+        try Int.fetchAll(
+          db, sql: "SELECT marks FROM readings INDEXED BY readingsWithMarks WHERE marks > 255")
+      }
+      #expect(found == [256])
     }
 
     @Test func renamesASourceAndTakesItBack() throws {

@@ -93,9 +93,12 @@
     }
 
     /// Returns the sensors and meters, in the order in which they were added.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of readings, which are counted.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
-        // Marks are above 255 if the reading is excluded (256) or conflicting (512); flags are smaller.
+        // Marks are above 255 if the reading is excluded (256) or conflicting (512); flags are smaller. An
+        // index has these readings.
         let statement = try db.cachedStatement(
           sql: """
             SELECT (SELECT COUNT(*) FROM readings WHERE source = ?1),

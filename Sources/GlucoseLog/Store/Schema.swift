@@ -59,9 +59,10 @@
     ///
     /// Instants are seconds since the reference date, as in `Date`, and are read bit by bit as they
     /// were written; SQLite stores whole seconds in four bytes. The primary key of the readings is
-    /// source and time, the order in which they are read, so no second index is needed. `other` is 0;
+    /// source and time, the order in which they are read. `other` is 0;
     /// a reading that conflicts with that of its instant has its own value there. The lower eight
-    /// bits of `marks` are the flags; 256 marks an excluded reading and 512 a conflicting one. The
+    /// bits of `marks` are the flags; 256 marks an excluded reading and 512 a conflicting one, and an
+    /// index of these few lets them be counted without a visit of the others. The
     /// content and note of an event are JSON, so a new kind of event needs no new table. Identifiers
     /// of removed events and favorites are in `removals`, so that a merge does not add them again.
     /// The only row of `link` is that of ``LogLink``.
@@ -113,6 +114,7 @@
         undone INTEGER NOT NULL,
         edits TEXT NOT NULL
       ) STRICT;
+      CREATE INDEX readingsWithMarks ON readings (source, marks) WHERE marks > 255;
       """
   }
 #endif
