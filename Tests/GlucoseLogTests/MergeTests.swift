@@ -39,6 +39,51 @@
       #expect(try mine.merge(mine).readings.unchanged == 7)
     }
 
+    /// A copy of a file, and a later export with more days, have other names.
+    @Test func takesAFileUnderAnotherNameForTheSourceOfItsReadings() throws {
+      let series = try GlucoseSeries((0..<40).map { reading(Double($0) * 5, 100 + Double($0)) })
+      let meter = try GlucoseSeries([reading(3, 90)])
+      try mine.add(Recording(series: series), meter: meter, from: "a.csv")
+      try mine.excludeReadings(in: minutes(10)..<minutes(20), from: "a.csv")
+      let before = try mine.archive()
+      try theirs.add(Recording(series: series), meter: meter, from: "copy.csv")
+      #expect(try counts(mine.merge(theirs).readings) == [0, 41, 0, 0])
+      #expect(try mine.archive() == before)
+      let later = try GlucoseSeries(series.dropFirst(20) + [reading(200, 80), reading(205, 81)])
+      let other = try Logbook.inMemory()
+      try other.add(Recording(series: later), parallel: [reading(101, 70)], from: "later.csv")
+      #expect(try counts(mine.merge(other.archive()).readings) == [3, 20, 0, 0])
+      #expect(
+        try mine.sources().map(\.source.rawValue) == ["a.csv", "a.csv meter", "a.csv parallel"])
+      try mine.undo()
+      #expect(try mine.archive() == before)
+    }
+
+    @Test func takesOtherReadingsForAnotherSource() throws {
+      let all = (0..<40).map { reading(Double($0) * 5, 100 + Double($0)) }
+      try mine.add(Recording(series: try GlucoseSeries(all)), from: "a.csv")
+      let others: [(name: String, readings: [Reading])] = [
+        ("eleven.csv", Array(all.prefix(11))),
+        ("other value.csv", Array(all.dropLast()) + [reading(195, 50)]),
+        ("each has more.csv", Array(all.prefix(10)) + [reading(51, 70)] + all.suffix(10)),
+        ("other time.csv", all.map { Reading(time: $0.time + 1, glucose: $0.glucose) }),
+      ]
+      for (count, other) in others.enumerated() {
+        let file = try Logbook.inMemory()
+        try file.add(
+          Recording(series: try GlucoseSeries(other.readings)),
+          from: ReadingSource(rawValue: other.name))
+        #expect(try mine.merge(file).readings.added == other.readings.count)
+        #expect(try mine.sources().count == count + 2)
+      }
+      // A logbook that has both is kept as it is.
+      let copy = try Logbook.inMemory()
+      try copy.add(Recording(series: try GlucoseSeries(all)), from: "a.csv")
+      try copy.add(Recording(series: try GlucoseSeries(all)), from: "b.csv")
+      try mine.merge(copy)
+      #expect(try mine.sources().map(\.source).contains("b.csv"))
+    }
+
     @Test(arguments: [false, true])
     func keepsExistingEventsUnlessReplacing(replacing: Bool) throws {
       let favorite = Favorite.ID(rawValue: "f")

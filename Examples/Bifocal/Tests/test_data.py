@@ -64,6 +64,19 @@ def test_a_file_that_was_taken_is_taken_back(people, browser, root):
     expect(page.get_by_role("rowheader", name="wrong person.csv")).to_be_visible()
 
 
+def test_a_copy_of_a_file_under_another_name_is_no_second_source(people, root):
+    end = datetime.datetime.now(UTC)
+    values = [5 + index % 7 / 10 for index in range(40)]
+    people.take(root, "a.csv", readings(values[:30], end - HOUR_AGO))
+    people.take(root, "copy (1).csv", readings(values[:30], end - HOUR_AGO))
+    people.take(root, "later.csv", readings(values[5:], end - HOUR_AGO + datetime.timedelta(minutes=50)))
+    (source,) = people.archive(root)["sources"]
+    assert source["name"] == "a.csv" and len(source["readings"]["times"]) == 40
+    # What has other values is another sensor.
+    people.take(root, "b.csv", readings([7.5] * 30, end - HOUR_AGO))
+    assert [source["name"] for source in people.archive(root)["sources"]] == ["a.csv", "b.csv"]
+
+
 def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, root):
     end = datetime.datetime.now(UTC)
     people.take(root, "a.csv", readings([5.5, 6.5], end))

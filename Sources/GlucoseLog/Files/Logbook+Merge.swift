@@ -14,7 +14,10 @@
     /// - A reading is matched by its source and instant. It is excluded if either side excludes it
     ///   and both have the same value and flags; an excluded reading of this logbook stays
     ///   excluded. A source that is a sensor on one side and a meter on the other is kept as two:
-    ///   the kind is added to the name of the archive's, as in `Contour (meter)`.
+    ///   the kind is added to the name of the archive's, as in `Contour (meter)`. A source of a new
+    ///   name is one of this logbook, as a file under another name is, if it is of the same kind, twelve
+    ///   readings or more are at the same instants, each with the same value, and in the time that both
+    ///   cover, one of them has all readings of the other.
     /// - An event or a favorite is matched by its identifier. New favorites follow the existing
     ///   ones. One that was removed from this logbook is not added again, and counts as conflicting,
     ///   unless `replacing` is `true`.
@@ -69,6 +72,7 @@
   extension LogbookTransaction {
     func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
       var result = MergeResult()
+      let archive = try withKnownSources(archive)
       // The readings beside those of a sensor, by the name of their source.
       var beside: [[UInt8]: ReadingColumns] = [:]
       let parallel = Dictionary(
@@ -109,6 +113,49 @@
         result.days[keyPath: try merge(day, replacing: replacing)] += 1
       }
       return result
+    }
+
+    /// Returns the archive with the names that its sources have in the logbook, for those that have
+    /// another name there. Those that accompany a sensor follow it.
+    private func withKnownSources(_ archive: LogbookArchive) throws -> LogbookArchive {
+      var archive = archive
+      let stored = try StoredSource.all(in: db)
+      for source in archive.sources where source.kind != .parallel {
+        guard let name = try self.name(of: source, among: stored) else { continue }
+        let kinds: [ReadingSource.Kind] = [.sensor, .meter, .scan, .parallel]
+        for suffix in source.kind == .sensor ? kinds.map(\.suffix) : [""]
+        where !archive.sources.contains(where: { $0.name.isIdentical(to: name + suffix) }) {
+          for index in archive.sources.indices
+          where archive.sources[index].name.isIdentical(to: source.name + suffix) {
+            archive.sources[index].name = name + suffix
+          }
+        }
+      }
+      return archive
+    }
+
+    /// Returns the name of the source of the logbook whose readings are those of `source`, or `nil` if there
+    /// is none or the name of `source` is known.
+    private func name(
+      of source: LogbookArchive.Source, among stored: [StoredSource]
+    ) throws -> String? {
+      let all = source.readings
+      guard let first = all.times.first, let last = all.times.last,
+        !stored.contains(where: { $0.name.isIdentical(to: source.name) })
+      else { return nil }
+      let rows = (0..<all.count).filter { !all.marks[$0].contains(.conflicting) }
+      return try stored.first { other in
+        guard other.kind == source.kind else { return false }
+        let theirs = try ReadingTable.columns(
+          of: other.id, from: first, before: last.nextUp, in: db)
+        guard let start = theirs.times.first, let end = theirs.times.last else { return false }
+        let mine = all.rows(rows).within(start, end.nextUp)
+        let values = Dictionary(
+          zip(theirs.times, theirs.values), uniquingKeysWith: { first, _ in first })
+        let common = (0..<mine.count).filter { values[mine.times[$0]] != nil }
+        return common.count >= 12 && common.count == min(mine.count, theirs.count)
+          && common.allSatisfy { values[mine.times[$0]] == mine.values[$0] }
+      }?.name
     }
 
     /// Returns a name that no source of the other kind has: `name`, if none has it.
