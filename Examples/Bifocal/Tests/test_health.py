@@ -99,6 +99,25 @@ def test_an_end_before_the_start_is_refused(diary, people):
     assert people.archive(diary.root)["events"] == []
 
 
+def test_a_diary_without_a_sensor_has_its_entries_on_every_page(people, desktop, root):
+    def tile():
+        return page.get_by_role("link", name=re.compile("^Health "))
+
+    page = desktop.open(f"{people.url}{root}/day/{day(-1)}")
+    expect(tile()).to_have_text(re.compile("none"))
+    for text, time in [("1 entry", "07:00"), ("2 entries", "12:00")]:
+        people.post(root + "/do/health", category="fingerstick", day=day(-1), time=time,
+                    amount="6.4", unit="mmol/L")
+        expect(tile()).to_have_text(re.compile(text))
+    response, _ = people.post(root + "/do/star", day=day(-3), on="1")
+    assert response.status == 303
+    page.goto(people.url + root + "/log")
+    expect(page.locator("#count")).to_have_text("2 of 7 days")
+    page.goto(people.url + root + "/patterns")
+    expect(page.get_by_role("region", name="Patterns", exact=True)).to_be_visible()
+    expect(page.get_by_role("region", name="Days of the week")).to_have_count(0)
+
+
 @pytest.mark.parametrize("name", ["Illness", "Stress"])
 def test_a_switch_survives_a_killed_server(own, browser, name):
     page = browser.open(own.url)

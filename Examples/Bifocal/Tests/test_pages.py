@@ -235,6 +235,13 @@ def test_what_has_not_enough_data_says_how_much_is_missing(people, desktop, root
     expect(row).to_contain_text("14 days, 70 %")
 
 
+def test_one_reading_is_a_day_and_not_nothing(people, desktop, root):
+    people.take(root, "one.csv", readings([7.5]))
+    page = desktop.open(people.url + root + "/patterns")
+    table = page.get_by_role("region", name="Is there enough data?")
+    expect(table).to_contain_text("1 day, <1 %")
+
+
 def test_the_glucose_management_indicator_is_of_two_weeks_or_more(people, desktop, root):
     end = datetime.datetime.combine(today(), datetime.time(), ZONE) - datetime.timedelta(minutes=5)
     people.take(root, "days.csv", readings([8.0] * 13 * 288, end))

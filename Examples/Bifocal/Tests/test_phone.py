@@ -69,6 +69,55 @@ def test_a_meal_is_one_tap_and_one_screen_away(people, phone, root):
         assert is_seen, page.evaluate("document.activeElement.outerHTML")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_words_and_numbers_fit_a_narrow_phone(people, phone, root, language):
+    people.set(root, language=language)
+    page = phone.open(people.url + root + "/day")
+
+    def texts(selector):
+        """The top and the right of each line of text."""
+        return page.evaluate("""selector => [...document.querySelectorAll(selector)].flatMap(one => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return [...range.getClientRects()].map(box => [box.top, box.right]);
+        })""", selector)
+
+    for selector in [".top nav a", ".enter a"]:
+        tops = [top for top, _ in texts(selector)]
+        assert max(tops) - min(tops) < 4, f"{selector} is one line"
+    for path in ["/log", "/patterns", "/data"]:
+        page.goto(people.url + root + path)
+        # A date has spaces of a point at each side of its numbers, and the sign of a calendar.
+        spare = page.evaluate("""() => [...document.querySelectorAll("input[type=date]")].map(input => {
+          const style = getComputedStyle(input);
+          const text = document.createElement("canvas").getContext("2d");
+          text.font = style.font;
+          return input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+            - text.measureText("08/08/2026").width - 6 - 20;
+        })""")
+        assert spare and min(spare) >= 0, path
+    page.goto(people.url + root + "/month")
+    expect(page.locator("[aria-current=date]")).to_contain_text("100 %")
+    (_, _, right, _), = boxes(page, "[aria-current=date]")
+    ((_, end),) = texts("[aria-current=date] .quiet")
+    assert end < right
+
+
+def test_the_log_fits_a_laptop(people, open_browser, root):
+    people.take(root, "low.csv", readings([3.2] * 12 + [15.0] * 12, datetime.datetime(
+        2026, 3, 2, 12, tzinfo=ZONE)))
+    for domain, fields in [("food", {"name": "Soup", "carbs": "177"}),
+                           ("insulin", {"units": "31.5"}),
+                           ("exercise", {"name": "Run", "minutes": "35"})]:
+        people.post(f"{root}/do/{domain}", day="2026-03-02", time="10:00", **fields)
+    people.set(root, language="de")
+    page = open_browser(viewport={"width": 1366, "height": 768}).open(
+        f"{people.url}{root}/log?from=2026-03-01&to=2026-03-02")
+    expect(page.get_by_role("group", name="Tagesliste")).to_contain_text("Niedrig, Hoch, Bewegung")
+    assert page.evaluate("""() => [...document.querySelectorAll(".scroll")].every(
+      table => table.scrollWidth <= table.clientWidth)""")
+
+
 @pytest.mark.parametrize("width, days", [(599, 0), (600, 3)])
 def test_the_days_around_fold_away_on_a_narrow_page(people, open_browser, root, width, days):
     browser = open_browser(viewport={"width": width, "height": 800})
@@ -194,6 +243,23 @@ def test_meals_are_above_the_curve_on_a_phone(people, open_browser, root, width)
     expect(picture.locator("[data-layer=labels]").get_by_text("110 g").first).to_be_visible()
     picture.get_by_role("button", name=re.compile("Soup")).click()
     expect(page.get_by_role("dialog")).to_contain_text("Soup")
+
+
+def test_paper_has_the_whole_table_of_days_with_their_notes(people, open_browser, root):
+    people.post(root + "/do/note", day=day(-1), note="A long walk at the lake")
+    people.post(root + "/do/star", day=day(-1), on="1")
+    # The width of A4 within its margins.
+    page = open_browser(viewport={"width": 718, "height": 1000}).open(people.url + root + "/log")
+    page.emulate_media(media="print")
+    table = page.get_by_role("group", name="Day log")
+    for text in ["A long walk at the lake", "★"]:
+        expect(table.get_by_text(text, exact=True).filter(visible=True)).to_have_count(1)
+    assert page.evaluate("""() => [...document.querySelectorAll(".scroll, .scroll > table")].every(
+      one => one.getBoundingClientRect().right <= innerWidth && one.scrollWidth <= one.clientWidth)""")
+    expect(page.get_by_role("region", name="Search")).to_be_hidden()
+    # What is unfolded is there at once.
+    page.goto(f"{people.url}{root}/day/{day(-1)}/food")
+    assert page.locator("#panel").evaluate("panel => getComputedStyle(panel).animationName") == "none"
 
 
 def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):

@@ -187,7 +187,7 @@ def test_days_are_counted_in_german(people, desktop, root):
 def test_an_empty_diary_says_what_is_missing(people, browser, root):
     page = browser.open(people.url + root + "/day")
     shown = page.get_by_role("region", name="Glucose now")
-    expect(shown).to_contain_text("The diary has no readings.")
+    expect(shown).to_contain_text("The diary has no readings of a sensor.")
     page.goto(people.url + root + "/patterns")
     expect(page.get_by_text("There are no readings in this period.")).to_be_visible()
     page.goto(people.url + root + "/day")

@@ -138,11 +138,12 @@ struct AdvicePage {
     }
   }
 
-  private var weekdays: HTML {
+  private var weekdays: HTML? {
     let reports = record.reports(of: days, bands: page.bands, now: page.now)
       .filter { $0.statistics != nil }
     let weeks = record.series(in: days.lowerBound.start..<days.upperBound.end)
       .prefix(through: page.now).grouped(by: .weekday, in: page.zone)
+    guard !weeks.isEmpty else { return nil }
     let heads: [Word] = [.dayCount, .lows, .highs, .below, .above, .mean]
     let title = page("Days of the week", "Wochentage")
     return page.card(
@@ -246,12 +247,12 @@ struct AdvicePage {
   }
 
   private func sufficiency(_ data: DataSufficiency) -> HTML {
-    func text(_ days: Int, _ percent: Double) -> String {
-      "\(days) \(page.strings["days"]), \(page.number(percent, places: 0)) %"
+    func text(_ days: Int, _ percentage: Percentage) -> String {
+      "\(days) \(days == 1 ? page("day", "Tag") : page.strings["days"]), \(page.percent(percentage))"
     }
     let row: HTML = """
-      <tr><td>\(text(data.dayCount, data.activePercentage?.percent ?? 0))</td>
-      <td>\(text(DataSufficiency.requiredDayCount, DataSufficiency.requiredActivePercentage.percent))</td>
+      <tr><td>\(text(data.dayCount, data.activePercentage ?? .zero))</td>
+      <td>\(text(DataSufficiency.requiredDayCount, DataSufficiency.requiredActivePercentage))</td>
       <td>\(page.enough(data.isSufficient))</td></tr>
       """
     let heads = [page(.coverage), page("needed", "benötigt"), ""]

@@ -120,7 +120,7 @@ extension PageContext {
       \(isDue ? """
         <div class="actions">
         \(button("acknowledge", self("Acknowledge", "Bestätigen"), ["alarm": name]))
-        <span class="quiet">\(self("Snooze", "Später erinnern:"))</span>
+        <span class="quiet">\(self("Snooze", "Später:"))</span>
         \([15, 30, 60].map { button("snooze", "\($0) \(strings["minutes"])", ["alarm": name, "minutes": "\($0)"]) })
         </div>
         """ as HTML : nil)

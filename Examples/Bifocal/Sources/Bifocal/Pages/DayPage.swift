@@ -100,7 +100,7 @@ struct DayPage {
   private func guidance() throws -> HTML {
     guard let last = try page.latestReading() else {
       return
-        "<p>\(page("The diary has no readings. A file of them is brought in on this page:", "Das Tagebuch hat keine Werte. Eine Datei mit Werten wird auf dieser Seite eingelesen:")) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
+        "<p>\(page("The diary has no readings of a sensor. A file of them is brought in on this page:", "Das Tagebuch hat keine Werte eines Sensors. Eine Datei mit Werten wird auf dieser Seite eingelesen:")) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
     }
     let day = page.day(of: last.time)
     return "<p><a href=\"\(page.path(of: day))\">\(page(.goTo)): \(page.date(of: day))</a></p>"

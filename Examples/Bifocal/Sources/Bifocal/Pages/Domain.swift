@@ -95,7 +95,13 @@ struct DomainPanel {
     case .insulin: return "\(page.amount(report.insulin.units ?? 0)) \(page.strings["units"])"
     case .health:
       let names = report.conditions.keys.filter { $0 != .exercise }.map { page.name(of: $0) }
-      return names.isEmpty ? page("none", "nichts") : names.sorted().joined(separator: ", ")
+      guard names.isEmpty else { return names.sorted().joined(separator: ", ") }
+      let count = past.count { $0.condition == nil && Domain(of: $0) ?? .health == .health }
+      return switch count {
+      case 0: page("none", "nichts")
+      case 1: page("1 entry", "1 Eintrag")
+      default: "\(count) \(page("entries", "Einträge"))"
+      }
     }
   }
 

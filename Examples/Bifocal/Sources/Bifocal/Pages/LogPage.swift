@@ -22,7 +22,16 @@ struct LogPage {
     // Plans are no part of the totals.
     let all = try page.history.reports(of: period.days, bands: page.bands, now: page.now)
     let filter = try DayFilter.all(conditions())
-    let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
+    // Also days with a finger-stick, a note, or a star alone, which are no part of a report.
+    let logged = Set(
+      try page.log.events(in: period.days.lowerBound.start..<period.days.upperBound.end)
+        .filter { $0.time <= page.now }.map { page.day(of: $0.time) })
+    let reports = Array(
+      all.filter { report in
+        let day = report.day
+        return (!report.isEmpty || logged.contains(day) || marks[day.description] != nil)
+          && filter.matches(report)
+      }.reversed())
     let plots = try page.history.plots(of: reports.map(\.day).reversed(), options: page.plotOptions)
     let lines = Dictionary(plots.map { ($0.day, $0) }) { first, _ in first }
     return await page.html(
@@ -88,7 +97,7 @@ struct LogPage {
       <button aria-label="\(page(.save)): \(page(.note)), \(title)">\(page(.save))</button>
       """
     return """
-      <tr><td>\(page.star(day, mark, "\(page(.star)): \(title)"))</td>
+      <tr><td>\(page.star(day, mark, "\(page(.star)): \(title)"))\(mark?.isStarred ?? false ? "<span class=\"printed\">★</span>" as HTML : nil)</td>
       <th scope="row"><a href="\(page.path(of: day))">\(page.shortTitle(of: day))</a></th>
       <td>\(plot.map(page.line))</td>
       <td>\(page.glucose(statistics?.minimum, statistics?.minimumFlags ?? []))</td><td>\(page.glucose(statistics?.mean))</td>
@@ -98,7 +107,7 @@ struct LogPage {
       <td>\(report.insulin.units.map(page.amount) ?? "–")</td>
       <td>\(report.exercise.count == 0 ? "–" : page.duration(report.exercise.duration))</td>
       <td class="tags">\(tags(report).joined(separator: ", "))</td>
-      <td>\(page.form("note", ["day": day.description], note))</td></tr>
+      <td>\(page.form("note", ["day": day.description], note))<span class="printed">\(mark?.note ?? "")</span></td></tr>
       """
   }
 
