@@ -94,28 +94,35 @@
 
     /// Returns the sensors and meters, in the order in which they were added.
     ///
-    /// - Complexity: O(*n*), where *n* is the number of readings, which are counted.
+    /// - Complexity: O(*n*), where *n* is the number of readings of all but the first.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
+        let all = try StoredSource.all(in: db)
+        // SQLite counts the rows of a whole table by its pages, without a visit of each row.
+        func count(_ condition: String, _ arguments: StatementArguments) throws -> Int {
+          let sql = "SELECT COUNT(*) FROM readings \(condition)"
+          return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) ?? 0
+        }
+        let others = try all.dropFirst().map { try count("WHERE source = ?", [$0.id]) }
+        let first = try count("", []) - others.reduce(0, +)
         // Marks are above 255 if the reading is excluded (256) or conflicting (512); flags are smaller. An
         // index has these readings.
         let statement = try db.cachedStatement(
           sql: """
-            SELECT (SELECT COUNT(*) FROM readings WHERE source = ?1),
-              (SELECT MIN(time) FROM readings WHERE source = ?1),
+            SELECT (SELECT MIN(time) FROM readings WHERE source = ?1),
               (SELECT MAX(time) FROM readings WHERE source = ?1),
               SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
             FROM readings WHERE source = ?1 AND marks > 255
             """)
-        return try StoredSource.all(in: db).map { source in
+        return try zip(all, [first] + others).map { source, count in
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
-          let ends: [Double?] = [try row.optionalValue(1), try row.optionalValue(2)]
-          let conflicting = try row.optionalValue(3) ?? 0
+          let ends: [Double?] = [try row.optionalValue(0), try row.optionalValue(1)]
+          let conflicting = try row.optionalValue(2) ?? 0
           return SourceSummary(
             source: ReadingSource(rawValue: source.name), kind: source.kind,
-            count: try row.value(0) - conflicting, excludedCount: try row.optionalValue(4) ?? 0,
+            count: count - conflicting, excludedCount: try row.optionalValue(3) ?? 0,
             conflictingCount: conflicting, timeRange: ClosedRange(seconds: ends.compactMap(\.self)))
         }
       }
