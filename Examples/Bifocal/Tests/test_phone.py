@@ -257,7 +257,10 @@ def test_paper_has_the_whole_table_of_days_with_their_notes(people, open_browser
     assert page.evaluate("""() => [...document.querySelectorAll(".scroll, .scroll > table")].every(
       one => one.getBoundingClientRect().right <= innerWidth && one.scrollWidth <= one.clientWidth)""")
     expect(page.get_by_role("region", name="Search")).to_be_hidden()
-    # What is unfolded is there at once.
+    # Paper is light, and what is unfolded is there at once.
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("h1").evaluate(
+        "title => getComputedStyle(title).color") == "rgb(27, 36, 48)"
     page.goto(f"{people.url}{root}/day/{day(-1)}/food")
     assert page.locator("#panel").evaluate("panel => getComputedStyle(panel).animationName") == "none"
 

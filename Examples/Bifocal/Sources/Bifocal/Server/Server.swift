@@ -141,7 +141,7 @@ enum Resources {
     Data(
       """
       :root { \(ChartPalette.arises.cssVariables) }
-      @media (prefers-color-scheme: dark) { :root { \(ChartPalette.dark.cssVariables) } }
+      @media screen and (prefers-color-scheme: dark) { :root { \(ChartPalette.dark.cssVariables) } }
 
       """.utf8) + Data(PackageResources.page_css)
 }
