@@ -210,6 +210,23 @@ struct SensorPictureTests {
     #expect(section("nights", of: none) == nil && section("signal", of: none) == nil)
   }
 
+  /// The recording begins at noon of a day of the page, which expects readings from midnight on.
+  @Test func theSignalOfTheFirstDayHasTheCoverageOfTheTableOfDays() throws {
+    let day = ExampleDay.day
+    let series = try GlucoseSeries(
+      (144..<288).map { row in
+        Reading(
+          time: day.start.addingTimeInterval(Double(row) * 300),
+          glucose: .mgdL((130 + 40 * sin(Double(row) / 9)).rounded()))
+      })
+    let page = Recording(series: series).reportPage(
+      of: [day], title: "", options: ReportPageOptions(unit: .mgdL))
+    #expect(abs((page.report.days.first?.coverage.percent ?? 0) - 50) < 1)
+    let signal = try #require(section("signal", of: mainElement(of: page)))
+    let row = try #require(signal.all.last { $0.name == "tr" })
+    #expect(row.children.dropFirst().first?.text.hasPrefix("50") == true)
+  }
+
   @Test func thePageComparesMetricsWithAndWithoutCompressionLows() throws {
     let day = ExampleDay.day
     let night = try #require(Self.pressedNight().first)

@@ -59,7 +59,8 @@ extension ReportPage {
   }
 
   func contents(of quality: SignalQuality) -> [Markup] {
-    let shown = Set(report.days.suffix(91).map(\.day))
+    let shown = Dictionary(report.days.suffix(91).map { ($0.day, $0.coverage) }) { first, _ in first
+    }
     let zone = report.days.first?.day.zone
     var faults = quality.faults.filter { $0.score >= 0.5 }[...]
     let rows = quality.days.compactMap { interval -> [String?]? in
@@ -68,10 +69,15 @@ extension ReportPage {
       // A fault that lasts over midnight is listed on the day of its start.
       let today = faults.prefix { $0.start < day.end }
       faults = faults.dropFirst(today.count)
-      guard shown.contains(day) else { return nil }
+      guard let coverage = shown[day] else { return nil }
+      // That of the days of the page, which may expect readings before the first one.
+      let score =
+        coverage == interval.coverage
+        ? interval.score
+        : Percentage(fraction: coverage.fraction * (interval.reliability?.fraction ?? 0))
       return [
-        strings.weekdayDate(day), strings.percent(interval.coverage),
-        strings.percent(interval.score), list(Array(today)),
+        strings.weekdayDate(day), strings.percent(coverage), strings.percent(score),
+        list(Array(today)),
       ]
     }
     return [note(strings[.signalNote])] + effect
