@@ -242,6 +242,18 @@ def test_one_reading_is_a_day_and_not_nothing(people, desktop, root):
     expect(table).to_contain_text("1 day, <1 %")
 
 
+def test_a_difference_that_is_shown_as_zero_has_no_sign(people, desktop, root):
+    end = datetime.datetime.combine(today(), datetime.time(), ZONE) - datetime.timedelta(minutes=5)
+    people.take(root, "days.csv", readings([7.04] * 288 + [7.01] * 288, end))
+    page = desktop.open(f"{people.url}{root}/log?a-from={day(-1)}&a-to={day(-1)}"
+                        f"&b-from={day(-2)}&b-to={day(-2)}")
+    for name, cells in [("Mean", ["7.0", "7.0", "0.0 mmol/L"]),
+                        ("Time in range", ["100 %", "100 %", "0 %"])]:
+        row = page.get_by_role("group", name="Compare two periods").get_by_role(
+            "row", name=re.compile(f"^{name} "))
+        expect(row.get_by_role("cell")).to_have_text(cells)
+
+
 def test_the_glucose_management_indicator_is_of_two_weeks_or_more(people, desktop, root):
     end = datetime.datetime.combine(today(), datetime.time(), ZONE) - datetime.timedelta(minutes=5)
     people.take(root, "days.csv", readings([8.0] * 13 * 288, end))

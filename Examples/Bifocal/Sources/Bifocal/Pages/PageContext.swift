@@ -102,8 +102,10 @@ struct PageContext: Sendable {
     String(format: "%.\(places)f", value).replacing(".", with: style.separator)
   }
 
+  /// A difference with its sign, or without one if it is shown as 0.
   func signed(_ value: Double, places: Int) -> String {
-    (value > 0 ? "+" : "") + number(value, places: places)
+    let text = number(value.magnitude, places: places)
+    return text.contains { "123456789".contains($0) } ? (value > 0 ? "+" : "-") + text : text
   }
 
   var places: Int { unit == .mmolL ? 1 : 0 }
