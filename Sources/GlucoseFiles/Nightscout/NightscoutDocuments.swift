@@ -65,7 +65,7 @@ struct NightscoutDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let date = scanner["date"] ?? scanner["mills"]
+    let date = scanner.filled("date") ?? scanner["mills"]
     let isInstant = date.map { scanner.nodes[$0].kind == .number } ?? false
     let time = try scanner.time(
       of: date, [scanner["dateString"], scanner["sysTime"], scanner["created_at"]],

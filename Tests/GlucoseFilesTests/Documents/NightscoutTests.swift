@@ -66,6 +66,8 @@ struct NightscoutTests {
     ),
     ("\"sgv\":120,\"date\":1.761438961e12", "2025-10-26T00:36:01Z"),
     ("\"sgv\":120,\"mills\":1761438961000", "2025-10-26T00:36:01Z"),
+    ("\"sgv\":120,\"date\":null,\"mills\":1761438961000", "2025-10-26T00:36:01Z"),
+    ("\"sgv\":120,\"date\":\"\",\"mills\":1761438961000", "2025-10-26T00:36:01Z"),
   ])
   func readsTimesAndNumbersInTheNotationsOfUploaders(_ members: String, _ time: String) throws {
     let file = try entry(members)
