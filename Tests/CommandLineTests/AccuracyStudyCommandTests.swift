@@ -66,6 +66,8 @@
       #expect(sensors?.map { $0["pairs"] as? Int } == [48, 48, 48])
       // 144 pairs, of which less than 100 are in a range.
       #expect(parts["deviation"]?.map { $0["name"] as? String } == ["all"])
+      // Files without an id are of as many people, whose sensors are not compared with each other.
+      #expect(parts["precision"] == nil)
       // Without --study, three recordings are too many.
       #expect(try CommandRun(["agreement"] + files + ["--zone", "UTC"]).code == 65)
     }
