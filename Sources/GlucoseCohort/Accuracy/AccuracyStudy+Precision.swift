@@ -23,8 +23,9 @@ extension AccuracyStudy {
   /// several.
   ///
   /// Each two sensors of a person are paired as by `SensorComparison`, at the times of their pairs
-  /// with the comparator; other readings are not known to the study. Each pair counts equally. A
-  /// sensor with a concentration above 100,000 mg/dL has none.
+  /// with the comparator; other readings are not known to the study. A value between two readings is
+  /// interpolated, so that the difference is smaller than that of readings. Each pair counts equally.
+  /// A sensor with a concentration above 100,000 mg/dL has none.
   public var precision: Precision? {
     let people = Dictionary(grouping: sensors) { $0[$0.startIndex].person }
     var (pairs, personCount): ([GlucosePair], Int) = ([], 0)
@@ -35,7 +36,7 @@ extension AccuracyStudy {
       let before = pairs.count
       for (index, first) in series.enumerated() {
         for second in series[(index + 1)...] {
-          pairs += SensorComparison(of: first, with: second)?.pairs.map(\.glucose) ?? []
+          pairs += SensorComparison.pairs(of: first, with: second).map(\.glucose)
         }
       }
       personCount += pairs.count > before ? 1 : 0

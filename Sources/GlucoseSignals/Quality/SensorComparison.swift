@@ -37,24 +37,7 @@ public struct SensorComparison: Equatable, Sendable {
   /// Each reading, within the limits of the device, of the series with fewer in the time of both is
   /// paired with the other, interpolated linearly between readings at most 20 minutes apart.
   public init?(of first: GlucoseSeries, with second: GlucoseSeries) {
-    guard let times = first.timeRange, let others = second.timeRange,
-      times.overlaps(others)
-    else { return nil }
-    let common = times.clamped(to: others)
-    func count(_ series: GlucoseSeries) -> Int {
-      series.prefix(through: common.upperBound).count - series.index(atOrAfter: common.lowerBound)
-    }
-    let isSecondSparser = count(second) < count(first)
-    pairs =
-      (isSecondSparser
-      ? SensorPairing.pairs(of: second, with: first) : SensorPairing.pairs(of: first, with: second))
-      .map { time, value, other in
-        Pair(
-          time: Date(timeIntervalSinceReferenceDate: time),
-          glucose: GlucosePair(
-            reference: .mgdL(isSecondSparser ? value : other),
-            measured: .mgdL(isSecondSparser ? other : value)))
-      }
+    pairs = Self.pairs(of: first, with: second)
     guard let agreement = DeviceAgreement(pairs.lazy.map(\.glucose)) else { return nil }
     self.agreement = agreement
     let count = Double(pairs.count)
@@ -67,6 +50,28 @@ public struct SensorComparison: Equatable, Sendable {
       pairs.reduce(0) { $0 + $1.glucose.absoluteDifferenceRelativeToMean } / count
     lag = SensorLag.minutes(of: first, after: second).map { .seconds(60 * $0) }
     drift = SensorDifference(of: first, with: second)
+  }
+
+  /// Returns the pairs of two series, as of a comparison of them; empty if there are none.
+  package static func pairs(of first: GlucoseSeries, with second: GlucoseSeries) -> [Pair] {
+    guard let times = first.timeRange, let others = second.timeRange,
+      times.overlaps(others)
+    else { return [] }
+    let common = times.clamped(to: others)
+    func count(_ series: GlucoseSeries) -> Int {
+      series.prefix(through: common.upperBound).count - series.index(atOrAfter: common.lowerBound)
+    }
+    let isSecondSparser = count(second) < count(first)
+    let pairs =
+      isSecondSparser
+      ? SensorPairing.pairs(of: second, with: first) : SensorPairing.pairs(of: first, with: second)
+    return pairs.map { time, value, other in
+      Pair(
+        time: Date(timeIntervalSinceReferenceDate: time),
+        glucose: GlucosePair(
+          reference: .mgdL(isSecondSparser ? value : other),
+          measured: .mgdL(isSecondSparser ? other : value)))
+    }
   }
 
   /// The limits of 95 % of normally distributed differences: the mean ± 1.96 standard deviations
