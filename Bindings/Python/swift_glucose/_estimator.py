@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from ._cohort import Cohort, cohort_of
-from ._library import InvalidArgument, Unavailable
+from ._library import InvalidArgument, Unavailable, counted
 from ._model import Model
 
 if TYPE_CHECKING:
@@ -97,9 +97,10 @@ class Forecaster:
 
         forecasts, targets = self._at_rows(X, "glucose_mgdl", "outcome_mgdl")
         if y is not None:
-            targets = numpy.asarray(y, float)
-            if targets.shape != forecasts.shape:
-                raise InvalidArgument(f"`y` has {len(targets):,} targets for {len(forecasts):,} rows.")
+            targets = numpy.asarray(y, float).reshape(-1)
+            if targets.size != forecasts.size:
+                given, rows = counted(targets.size, "target", "targets"), counted(forecasts.size, "row", "rows")
+                raise InvalidArgument(f"`y` has {given} for {rows}.")
         known = ~(numpy.isnan(forecasts) | numpy.isnan(targets))
         if known.sum() < 2:
             raise Unavailable("A score needs two forecasts with a target.")

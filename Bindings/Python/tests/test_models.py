@@ -371,14 +371,15 @@ def test_the_estimator_is_one_of_scikit_learn():
     known = numpy.isfinite(found) & numpy.isfinite(outcomes)
     r2_score = pytest.importorskip("sklearn.metrics").r2_score
     assert forecaster.score(frame) == pytest.approx(r2_score(outcomes[known], found[known]), rel=1e-12)
-    assert forecaster.score(frame, outcomes) == forecaster.score(frame)
+    assert forecaster.score(frame, outcomes) == forecaster.score(frame, outcomes[:, None]) == forecaster.score(frame)
     scores = selection.cross_val_score(forecaster, frame, groups=frame["id"], cv=selection.GroupKFold(2))
     assert len(scores) == 2 and all(0.5 < score < 1 for score in scores)
     search = selection.GridSearchCV(forecaster, {"minutes": numpy.array([15, 30])}, cv=selection.GroupKFold(2))
     assert search.fit(frame, groups=frame["id"]).best_params_["minutes"] == 15
     assert forecaster.fit(frame.assign(glucose_mgdl=100)).score(frame.assign(glucose_mgdl=100)) in (0, 1)
-    with pytest.raises(glucose.InvalidArgument, match="`y` has 2 targets for 5,761 rows"):
-        forecaster.score(frame, [100, 110])
+    for y, count in ([100, 110], "2 targets"), (100, "1 target"), (numpy.ones((5761, 2)), "11,522 targets"):
+        with pytest.raises(glucose.InvalidArgument, match=f"`y` has {count} for 5,761 rows"):
+            forecaster.score(frame, y)
     with pytest.raises(glucose.InvalidArgument, match="no parameter 'minute'"):
         forecaster.set_params(minute=5)
     with pytest.raises(glucose.Unavailable, match="two forecasts"):
