@@ -26,6 +26,7 @@ struct ForecastDamage {
   private static let (origins, people) = (200, 60)
   /// The days by which records are shifted, and the number of people whose records are.
   private static let (shifts, shiftedPeople) = ([1.0, 3, 366], 5)
+  private typealias Person = (subject: String, series: GlucoseSeries)
   private var baseline: [String: Figures] = [:]
   private var lines = [
     "recordings,model,readings," + Figures.names.joined(separator: ",") + ",RMSE of people"
@@ -42,7 +43,7 @@ struct ForecastDamage {
     let heads = ["recordings", "model", "readings"] + Figures.names + ["change of RMSE, %"]
     print("| " + heads.joined(separator: " | ") + " |")
     print(String(repeating: "|---", count: heads.count) + "|")
-    var first: (name: String, people: [GlucoseSeries])?
+    var first: (name: String, people: [Person])?
     for argument in arguments.dropFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       let study = (name: parts[0], people: try recordings(inTable: parts[parts.count - 1]))
@@ -70,9 +71,9 @@ struct ForecastDamage {
   }
 
   /// Prints the rows of a study, and notes what is beyond the tolerances.
-  private mutating func measure(_ name: String, _ people: [GlucoseSeries], everyMinute: Bool) {
+  private mutating func measure(_ name: String, _ people: [Person], everyMinute: Bool) {
     var tallies: [[String]: Tally] = [:]
-    for (number, series) in people.prefix(Self.people).enumerated() {
+    for (number, (subject, series)) in people.prefix(Self.people).enumerated() {
       let cut = series.count * 7 / 10
       guard let model = Self.model(series) else { continue }
       let personal = model.personalized(to: Recording(series: series[positions: 0..<cut]))
@@ -82,7 +83,7 @@ struct ForecastDamage {
         }
       }
       for (kind, model) in [("general", model), ("personal", personal)] {
-        Self.add(series, of: number, from: cut, model, everyMinute: everyMinute) { damage, body in
+        Self.add(series, of: subject, from: cut, model, everyMinute: everyMinute) { damage, body in
           body(&tallies[[kind, damage.name], default: Tally()])
         }
       }
@@ -95,7 +96,7 @@ struct ForecastDamage {
         let texts = names + figures.texts
         print(
           "| " + (texts + [figures.change(from: baseline[key])]).joined(separator: " | ") + " |")
-        lines.append((texts + [figures.peopleText]).joined(separator: ","))
+        lines.append((texts + figures.peopleTexts).joined(separator: ","))
         faults += figures.faults(damage, baseline: baseline[key]).map { "\(key): \($0)" }
       }
     }
@@ -132,7 +133,7 @@ struct ForecastDamage {
 
   /// Counts the forecasts of a person from a position of the series.
   private static func add(
-    _ series: GlucoseSeries, of person: Int, from cut: Int, _ model: Forecaster,
+    _ series: GlucoseSeries, of person: String, from cut: Int, _ model: Forecaster,
     everyMinute: Bool, to tally: (Damage, (inout Tally) -> Void) -> Void
   ) {
     let stride = max((series.count - cut) / origins, 1)

@@ -11,7 +11,7 @@ struct Tally {
   private var held = [Double](repeating: 0, count: Figures.coverages.count)
   private var rankedScores = 0.0
   /// The number of forecasts and the sum of squared errors of each person.
-  private var people: [Int: (count: Double, squares: Double)] = [:]
+  private var people: [String: (count: Double, squares: Double)] = [:]
   private var width = 0.0
   /// The probabilities of a reading below 70 mg/dL, where there was one, and where there was none.
   private var probabilities: (lows: [Double], others: [Double]) = ([], [])
@@ -19,12 +19,12 @@ struct Tally {
   /// Counts a forecast.
   ///
   /// - Parameters:
-  ///   - person: The position of the person in the study.
+  ///   - person: The subject in the table.
   ///   - last: The last reading in mg/dL, which may be damaged.
   ///   - low: The probability of a reading below 70 mg/dL by then.
   ///   - wasLow: Whether there was one, or `nil` if the undamaged last reading is one.
   mutating func add(
-    _ forecast: PredictedGlucose, of person: Int, last: Double, outcome: Double, low: Double,
+    _ forecast: PredictedGlucose, of person: String, last: Double, outcome: Double, low: Double,
     wasLow: Bool?
   ) {
     guard let distribution = forecast.distribution else { return }
@@ -76,8 +76,8 @@ struct Figures {
   /// the other forecasts.
   var lows: Int
   var caught: Double
-  /// The root mean square error of each person with forecasts, by the position in the study.
-  var people: [Int: Double]
+  /// The root mean square error of each person with forecasts, by the subject in the table.
+  var people: [String: Double]
 
   static let names =
     ["forecasts", "RMSE", "RMSE of last value", "CRPS"]
@@ -91,10 +91,10 @@ struct Figures {
       + coverage.map { text($0, 1) } + [text(width, 1), "\(lows)", text(caught, 1)]
   }
 
-  /// The errors of people in the baseline, such as "0:18.214 1:20.007".
-  var peopleText: String {
-    people.sorted { $0.key < $1.key }
-      .map { "\($0):" + String(format: "%.3f", $1) }.joined(separator: " ")
+  /// The errors of people in the baseline, each in a column of its own, such as "2301:18.214". A
+  /// subject of a table contains no comma.
+  var peopleTexts: [String] {
+    people.sorted { $0.key < $1.key }.map { "\($0):" + String(format: "%.3f", $1) }
   }
 
   /// Returns the mean over people of the change of their errors, in percent, with its interval of 95
@@ -162,11 +162,10 @@ extension Figures {
       coverage: Array(values[4..<rest.startIndex]), width: rest[rest.startIndex],
       lows: Int(rest[rest.startIndex + 1]), caught: rest[rest.startIndex + 2],
       people: Dictionary(
-        (texts.dropFirst(Self.names.count).first ?? "").split(separator: " ").compactMap { text in
-          let parts = text.split(separator: ":")
-          guard parts.count == 2, let person = Int(parts[0]), let rmse = Double(parts[1])
+        texts.dropFirst(Self.names.count).compactMap { text in
+          guard let colon = text.lastIndex(of: ":"), let rmse = Double(text[colon...].dropFirst())
           else { return nil }
-          return (person, rmse)
+          return (String(text[..<colon]), rmse)
         }, uniquingKeysWith: { first, _ in first }))
   }
 }

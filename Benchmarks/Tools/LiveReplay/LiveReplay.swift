@@ -68,7 +68,7 @@ struct LiveReplay {
     let studies = try arguments.map { argument in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = parts.first, let file = parts.last else { refuse("A table has no name.") }
-      return Study(name: name, people: try recordings(inTable: file))
+      return Study(name: name, people: try recordings(inTable: file).map(\.series))
     }
     print(AlarmTally.header)
     for study in studies {

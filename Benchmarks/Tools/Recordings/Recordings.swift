@@ -2,7 +2,9 @@ import Foundation
 import GlucoseMath
 
 /// Returns the people of a table with the columns subject, time (2024-01-31T07:30:00) and mg/dL.
-public func recordings(inTable path: String) throws -> [GlucoseSeries] {
+public func recordings(
+  inTable path: String
+) throws -> [(subject: String, series: GlucoseSeries)] {
   let text = try String(contentsOfFile: path, encoding: .utf8)
   var people: [(name: Substring, readings: [Reading])] = []
   let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
@@ -15,5 +17,5 @@ public func recordings(inTable path: String) throws -> [GlucoseSeries] {
     if people.last?.name != fields[0] { people.append((fields[0], [])) }
     people[people.count - 1].readings.append(Reading(time: time, glucose: .mgdL(value)))
   }
-  return try people.map { try GlucoseSeries($0.readings) }
+  return try people.map { (String($0.name), try GlucoseSeries($0.readings)) }
 }

@@ -35,7 +35,7 @@ import Recordings
         continue
       }
       var table = DelayTable()
-      let people = try recordings(inTable: path)
+      let people = try recordings(inTable: path).map(\.series)
       for series in people {
         let values = Array(series.values)
         table.add(series) { index, _ in twoSided(values, index) }
