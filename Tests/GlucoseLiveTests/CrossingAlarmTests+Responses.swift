@@ -38,6 +38,32 @@ extension CrossingAlarmTests {
     #expect(!low.isDue(at: time(6), after: response))
   }
 
+  /// A crossing that was acknowledged as expected is expected anew, and comes at a reading.
+  @Test(arguments: [(6.0, false), (6.1, true), (9, true)])
+  func aLowThatComesLaterThanTheLeadAfterItsAcknowledgmentIsDue(beyond: Double, isDue: Bool) {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    low.update(with: reading(0, 100), forecast: path(100))
+    var ahead = low
+    ahead.lookAhead(from: time(0.9), with: path(60))
+    var response = AlarmResponse()
+    #expect(ahead.isDue(at: time(0.9), after: response))
+    response.acknowledge(ahead)
+    for index in [1.0, 2] { low.update(with: reading(index, 100), forecast: path(100)) }
+    for index in [3.0, 4, 5] {
+      low.update(with: reading(index, 90), forecast: path(60))
+      #expect(low.state == .expected && !low.isDue(at: time(index), after: response))
+    }
+    if beyond > 8 { low.update(with: reading(7, 80), forecast: path(60)) }
+    low.update(with: reading(beyond, 65), forecast: nil)
+    #expect(low.announcement == .init(time: time(3), kind: .expected))
+    #expect(low.isDue(at: time(beyond), after: response) == isDue)
+    response.acknowledge(low)
+    for index in 1...4 {
+      low.update(with: reading(beyond + Double(index), 65), forecast: nil)
+      #expect(!low.isDue(at: time(beyond + Double(index)), after: response))
+    }
+  }
+
   @Test func aSilenceIsDueUntilItIsAnswered() {
     let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5)))
     #expect(now.silentSince == nil && !now.isSilenceDue())

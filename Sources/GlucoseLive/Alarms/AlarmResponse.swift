@@ -77,10 +77,12 @@ extension CrossingAlarm {
   public func isDue(at now: Date, after response: AlarmResponse = AlarmResponse()) -> Bool {
     guard let announcement, isBeyond || state == .expected else { return false }
     // A crossing that was expected some time after a reading may be expected by none of the next ones, or
-    // by each of them anew.
+    // by each of them anew. It is no longer the acknowledged one if it comes later than the lead.
+    let wait = episode?.firstBeyond?.timeIntervalSince(response.acknowledged ?? .distantPast) ?? 0
+    let isRepetition = announcement.kind == .expected && wait <= lead.inSeconds
     return response.allows(
       announcement.time, latest: latest ?? now, at: now,
-      repetition: announcement.kind == .expected ? recovery.inSeconds : 0)
+      repetition: isRepetition ? recovery.inSeconds : 0)
   }
 }
 
