@@ -26,13 +26,13 @@ extension CrossingAlarmTests {
     var response = AlarmResponse()
     low.update(with: reading(0, 60), forecast: nil)
     response.acknowledge(low)
-    response.snooze(until: time(6))
+    response.snooze(until: time(6), at: time(0))
     #expect(!low.isDue(at: time(5.9), after: response))
     #expect(low.isDue(at: time(6), after: response))
     response.acknowledge(low)
     #expect(!low.isDue(at: time(6), after: response))
     // An alarm that is recovering is not due.
-    response.snooze(until: time(1))
+    response.snooze(until: time(1), at: time(0))
     low.update(with: reading(3, 100), forecast: nil)
     #expect(low.isActive == true)
     #expect(!low.isDue(at: time(6), after: response))
@@ -84,7 +84,7 @@ extension CrossingAlarmTests {
     next.date = time(5)
     #expect(next.advanced(to: time(9)).isSilenceDue(after: response))
     // A snooze ends.
-    response.snooze(until: time(6))
+    response.snooze(until: time(6), at: time(3.1))
     #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
     #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
     // No reading of the future hides a silence; one that arrived just now ends it.
@@ -100,7 +100,7 @@ extension CrossingAlarmTests {
     var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: reading(0, 60), forecast: nil)
     var response = AlarmResponse()
-    response.snooze(until: time(6))
+    response.snooze(until: time(6), at: time(0))
     response.acknowledge(low)
     #expect(response == AlarmResponse(acknowledged: time(0)))
     response = AlarmResponse(acknowledged: time(1))
@@ -108,15 +108,33 @@ extension CrossingAlarmTests {
     #expect(response.acknowledged == time(1))
   }
 
-  @Test func aSnoozeOfAClockThatWasAheadSilencesNothing() {
+  /// A snooze of 30 minutes by a clock that was ahead by some hours and is then right.
+  @Test(arguments: [2.0, 24, 30, 5000]) func aSnoozeOfAClockThatWasAheadSilencesNothing(
+    ahead: Double
+  ) {
     var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: reading(0, 60), forecast: nil)
     let silent = snapshot(path(100), low).advanced(to: time(3.1))
-    for (seconds, isDue) in [(1800.0, false), (86_400, false), (86_401, true), (1e8, true)] {
-      var response = AlarmResponse()
-      response.snooze(until: silent.date.addingTimeInterval(seconds))
-      #expect(low.isDue(at: silent.date, after: response) == isDue)
-      #expect(silent.isSilenceDue(after: response) == isDue)
+    let since = silent.date.addingTimeInterval(3600 * ahead)
+    var response = AlarmResponse()
+    response.snooze(until: since.addingTimeInterval(1800), at: since)
+    for minute in 0...(31 * 60) {
+      let now = silent.date.addingTimeInterval(60 * Double(minute))
+      let wait = now.timeIntervalSince(since)
+      #expect(low.isDue(at: now, after: response) == !(wait >= -300 && wait < 1800))
+      let later = silent.advanced(to: now)
+      #expect(later.isSilenceDue(after: response) == low.isDue(at: now, after: response))
+    }
+  }
+
+  @Test func aSnoozeOfDaysLastsAsLongAsItSays() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    low.update(with: reading(0, 60), forecast: nil)
+    var response = AlarmResponse()
+    response.snooze(until: time(0).addingTimeInterval(3 * 86_400), at: time(0))
+    for hour in 0...73 {
+      let now = time(0).addingTimeInterval(3600 * Double(hour))
+      #expect(low.isDue(at: now, after: response) == (hour >= 72))
     }
   }
 

@@ -379,3 +379,11 @@ struct CrossingAlarmTests {
     #expect(inTime.state == .persistent)
   }
 }
+
+extension AlarmResponse {
+  /// A response to the announcement of a reading at a time.
+  init(acknowledged time: Date) {
+    self.init()
+    acknowledged = time
+  }
+}

@@ -47,8 +47,12 @@ struct StoredFormTests {
       low: low, high: high, levels: [.level2(.below, in: .mmolL)], maximumAge: .seconds(600))
   }
 
-  private static let response = AlarmResponse(
-    acknowledged: time, snoozedUntil: time.addingTimeInterval(600))
+  private static var response: AlarmResponse {
+    var response = AlarmResponse()
+    response.snooze(until: time.addingTimeInterval(600), at: time)
+    response.acknowledged = time
+    return response
+  }
 
   private static var options: LiveOptions {
     var options = LiveOptions(

@@ -11,23 +11,24 @@ internal import GlucoseMath
 ///       notify(snapshot.low)
 ///       response.acknowledge(snapshot.low)                                // not due again
 ///     }
-///     response.snooze(until: snapshot.date.addingTimeInterval(1800))      // due after 30 min
+///     let end = snapshot.date.addingTimeInterval(1800)
+///     response.snooze(until: end, at: snapshot.date)                      // due after 30 min
 public struct AlarmResponse: Equatable, Codable, Sendable {
   /// The time up to which (`≤`) announcements are acknowledged, or `nil` if there is none.
   ///
-  /// A time more than five minutes after the present is that of a reading with a wrong date or of a
-  /// clock that was ahead. It acknowledges no announcement of the present.
-  public var acknowledged: Date?
+  /// It is the time of a reading: the announced one, or the last one before a silence. A time more
+  /// than five minutes after the alarm's latest reading, or after the date of the silent snapshot, is
+  /// that of a wrong date or of a clock that was ahead, and acknowledges nothing.
+  public internal(set) var acknowledged: Date?
+  /// The time at which the snooze began.
+  private var snoozedSince: Date?
   /// The time before which (`<`) no announcement is due, or `nil` without a snooze.
   ///
-  /// A time more than a day after the present is that of a clock that was ahead, and snoozes nothing.
-  public var snoozedUntil: Date?
+  /// A snooze by a clock that was ahead silences nothing until five minutes before it began.
+  public private(set) var snoozedUntil: Date?
 
-  /// Creates a response.
-  public init(acknowledged: Date? = nil, snoozedUntil: Date? = nil) {
-    self.acknowledged = acknowledged
-    self.snoozedUntil = snoozedUntil
-  }
+  /// Creates a response without an acknowledgment or a snooze.
+  public init() {}
 
   /// Acknowledges the announcement of the alarm's episode, which is then not due again, and ends a
   /// snooze.
@@ -45,7 +46,7 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
 
   private mutating func acknowledge(_ time: Date, at now: Date) {
     acknowledged = acknowledgment(of: time, at: now).map { max($0, time) } ?? time
-    snoozedUntil = nil
+    (snoozedSince, snoozedUntil) = (nil, nil)
   }
 
   /// Returns the time up to which announcements are acknowledged, unless it is too late for `time`.
@@ -60,14 +61,18 @@ public struct AlarmResponse: Equatable, Codable, Sendable {
     _ time: Date, latest: Date, at now: Date, repetition: TimeInterval = 0
   ) -> Bool {
     let acknowledged = acknowledgment(of: time, at: latest) ?? .distantPast
-    let snooze = snoozedUntil?.timeIntervalSince(now) ?? 0
-    return acknowledged.addingTimeInterval(repetition) < time && !(snooze > 0 && snooze <= 86_400)
+    return acknowledged.addingTimeInterval(repetition) < time && !isSnoozed(at: now)
   }
 
-  /// Snoozes the alarm until `time`. An alarm that is active then is due again.
-  public mutating func snooze(until time: Date) {
+  private func isSnoozed(at now: Date) -> Bool {
+    guard let snoozedSince, let snoozedUntil else { return false }
+    return snoozedSince.addingTimeInterval(-300) <= now && now < snoozedUntil
+  }
+
+  /// Snoozes the alarm from `now` until `time`. An alarm that is active then is due again.
+  public mutating func snooze(until time: Date, at now: Date) {
     acknowledged = nil
-    snoozedUntil = time
+    (snoozedSince, snoozedUntil) = (now, time)
   }
 }
 

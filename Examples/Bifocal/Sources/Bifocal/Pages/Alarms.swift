@@ -82,7 +82,7 @@ struct Alarm: Sendable {
   func respond(_ responses: inout [Name: AlarmResponse], snoozingUntil end: Date?) {
     var response = responses[name] ?? AlarmResponse()
     if let end {
-      response.snooze(until: end)
+      response.snooze(until: end, at: snapshot.date)
     } else if let crossing {
       response.acknowledge(crossing)
     } else {
