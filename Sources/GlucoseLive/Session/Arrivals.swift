@@ -36,20 +36,28 @@ struct Arrivals {
     tolerance = options.clockTolerance.inSeconds
   }
 
-  /// Adds new readings that arrive at `now`. `series` has the readings that are not later.
+  /// Adds new readings that arrive at `now`, to a store with the readings of `series`.
   ///
-  /// A reading before the last known one is backfilled, except in place of the next one: the clock of
-  /// the sensor was set back.
+  /// A reading before the last known one is backfilled, except a single one in place of the next one,
+  /// after a series that does not reach the present: the clock of the sensor was set back.
   mutating func add(_ readings: [Reading], at now: Date, after series: GlucoseSeries?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }
-    let limit = now.addingTimeInterval(-difference - Self.young)
-    let end = min(series?.last?.time ?? .distantPast, now).addingTimeInterval(-30)
+    let present = now.addingTimeInterval(-difference)
+    let limit = present.addingTimeInterval(-Self.young)
+    let known = series?.prefix(through: now.addingTimeInterval(60))
+    let end = min(known?.last?.time ?? .distantPast, now).addingTimeInterval(-30)
     var found = readings.filter { $0.time >= limit || $0.time > end }
-    if found.isEmpty, let last = delays.last?.arrival {
-      let recent = series.map { $0[positions: max($0.count - 9, 0)..<$0.count] }
+    if found.isEmpty, readings.count == 1, let last = series?.last?.time {
+      let recent = known.map { $0[positions: max($0.count - 9, 0)..<$0.count] }
       let interval = recent?.cadence?.inSeconds ?? 300
-      if abs(now.timeIntervalSince(last)) >= 0.8 * interval { found = [newest] }
+      // What arrived before the session is known by its time alone.
+      let arrival = delays.last?.arrival ?? last
+      if abs(present.timeIntervalSince(last)) > Self.young,
+        abs(now.timeIntervalSince(arrival)) >= 0.8 * interval
+      {
+        found = readings
+      }
     }
     last = now
     latest = found

@@ -22,9 +22,14 @@ public import Prediction
 /// returns the same snapshots as an uninterrupted one. Only what arrived at another time than its
 /// own, or is not in the series, is known to the session alone, until the next arrival: a reading
 /// that is beyond a threshold is announced, also if its time is wrong or it is not in the series,
-/// unless it is backfilled (more than 150 seconds old, before the last known reading, and soon after
-/// another arrival) or of another feed whose difference from the trace is known. After a day, the numbers of its forecasts
-/// may differ by the rounding of sums, about 10⁻¹³ mg/dL. The session runs on its own queue.
+/// unless it is backfilled or of another feed whose difference from the trace is known. After a day,
+/// the numbers of its forecasts may differ by the rounding of sums, about 10⁻¹³ mg/dL. The session
+/// runs on its own queue.
+///
+/// A reading is backfilled if it is more than 150 seconds old and not later than the newest stored
+/// one, except a single reading in place of the next one, as after the clock of the sensor was set
+/// back: it arrives at least (`≥`) 0.8 of the sensor's interval after another arrival, and more than
+/// 150 seconds after the newest stored reading.
 ///
 /// It informs and never doses.
 public actor LiveSession {
@@ -120,8 +125,7 @@ public actor LiveSession {
     // Readings that the store refuses have arrived, too. An error of reading is that of the snapshot.
     let state = try? currentState(at: now)
     arrivals.add(
-      state?.new(accepted) ?? accepted, at: now,
-      after: state?.recent.series.prefix(through: now.addingTimeInterval(60)))
+      state?.new(accepted) ?? accepted, at: now, after: state?.recent.series)
     let stored = try await store.store(accepted)
     if !journal.isObserving { journal.signal() }
     return try snapshot(at: now, stored, rejected, isArrival: true)
