@@ -1,9 +1,11 @@
 #if Logbook
   import GlucoseDiary
   import Foundation
-  import GlucoseLog
+  import GRDB
   import GlucoseMath
   import Testing
+
+  @testable import GlucoseLog
 
   struct MergeTests {
     let mine: Logbook
@@ -59,6 +61,17 @@
       #expect(try mine.archive() == before)
     }
 
+    /// One file has a reading every 15 minutes, the other those between them, too.
+    @Test(arguments: [false, true])
+    func takesAFileWithFewerReadingsForTheSame(isFirst: Bool) throws {
+      let all = (0..<40).map { reading(Double($0) * 5, 100 + Double($0)) }
+      let some = stride(from: 0, to: 40, by: 3).map { all[$0] }
+      try mine.add(isFirst ? some : all, from: "first")
+      try theirs.add(isFirst ? all : some, from: "second")
+      #expect(try counts(mine.merge(theirs).readings) == [isFirst ? 26 : 0, 14, 0, 0])
+      #expect(try mine.sources().count == 1)
+    }
+
     @Test func takesOtherReadingsForAnotherSource() throws {
       let all = (0..<40).map { reading(Double($0) * 5, 100 + Double($0)) }
       try mine.add(Recording(series: try GlucoseSeries(all)), from: "a.csv")
@@ -82,6 +95,53 @@
       try copy.add(Recording(series: try GlucoseSeries(all)), from: "b.csv")
       try mine.merge(copy)
       #expect(try mine.sources().map(\.source).contains("b.csv"))
+    }
+
+    /// The recordings of two people may have an hour above the limit of the device in common.
+    @Test func equalReadingsAtTheLimitOfADeviceAreOfTwoSources() throws {
+      let high = (0..<12).map { reading(Double($0) * 5, 400, .aboveDeviceLimit) }
+      let before = (-20..<0).map { reading(Double($0) * 5, 200 - Double($0)) }
+      try mine.add(before + high, from: "first")
+      for (count, flags) in [ReadingFlags.aboveDeviceLimit, []].enumerated() {
+        let other = try Logbook.inMemory()
+        let equal = high.map { Reading(time: $0.time, glucose: $0.glucose, flags: flags) }
+        let after = (12..<30).map { reading(Double($0) * 5, 200 + Double($0 + 10 * count)) }
+        try other.add(equal + after, from: ReadingSource(rawValue: "other \(count)"))
+        #expect(try mine.merge(other).readings.added == 30)
+      }
+      // Four values are enough, and it is the same whichever of the two has more.
+      let varied = (0..<12).map { reading(Double($0) * 5 + 1000, 100 + Double($0 % 4)) }
+      try mine.add(varied, from: "varied")
+      for part in [varied, Array(varied.dropLast()) + [reading(1055, 103), reading(1060, 300)]] {
+        let other = try Logbook.inMemory()
+        try other.add(part, from: "copy")
+        #expect(try mine.merge(other).readings.unchanged == 12)
+      }
+    }
+
+    /// A source of another name is compared with those of the logbook by their first readings.
+    @Test func aMergeOfVeryManySourcesTakesAFewStatementsForEach() throws {
+      func cohort(_ prefix: String, _ value: Double) throws -> Logbook {
+        let log = try Logbook.inMemory()
+        try log.write { batch in
+          for person in 0..<1000 {
+            try batch.add(
+              (0..<12).map { reading(Double($0) * 5, value + Double(person) / 10 + Double($0)) },
+              from: ReadingSource(rawValue: "\(prefix) \(person)"))
+          }
+        }
+        return log
+      }
+      let (mine, theirs) = (try cohort("mine", 100), try cohort("theirs", 250))
+      let statements = Lock(0)
+      let database = try mine.database()
+      database.writeWithoutTransaction { db in
+        db.trace { _ in statements.withLock { $0 += 1 } }
+      }
+      #expect(try mine.merge(theirs).readings.added == 12_000)
+      // Twelve insertions for each.
+      #expect(statements.withLock(\.self) < 60_000)
+      #expect(try mine.sources().count == 2000)
     }
 
     @Test(arguments: [false, true])

@@ -1,6 +1,8 @@
 #if Logbook
   public import GlucoseDiary
   public import Foundation
+  internal import GRDB
+  internal import GlucoseMath
 
   extension LogbookWriter {
     /// Adds the content of an archive.
@@ -16,8 +18,9 @@
     ///   excluded. A source that is a sensor on one side and a meter on the other is kept as two:
     ///   the kind is added to the name of the archive's, as in `Contour (meter)`. A source of a new
     ///   name is one of this logbook, as a file under another name is, if it is of the same kind, twelve
-    ///   readings or more are at the same instants, each with the same value, and in the time that both
-    ///   cover, one of them has all readings of the other.
+    ///   readings or more are at the same instants, each with the same value, four of these values or
+    ///   more differ and are no limit of a device, and in the time that both cover, one of them has all
+    ///   readings of the other.
     /// - An event or a favorite is matched by its identifier. New favorites follow the existing
     ///   ones. One that was removed from this logbook is not added again, and counts as conflicting,
     ///   unless `replacing` is `true`.
@@ -33,8 +36,10 @@
     ///   replaced, and conflicting.
     /// - Throws: ``LogbookError/Reason/unreadableArchive`` if the archive cannot be decoded, or
     ///   ``LogbookError/Reason/newerVersion(_:)`` if a newer version of this library wrote it.
-    /// - Complexity: O(*n* log *m*), where *n* is the number of rows in the archive and *m* the
-    ///   number of rows in the logbook.
+    /// - Complexity: O((*n* + *ab*) log *m*), where *n* is the number of rows in the archive, *m* the
+    ///   number of rows in the logbook, *a* the number of sources of a new name with twelve readings or
+    ///   more, and *b* the number of sources in the logbook. If many of these begin with the same
+    ///   readings, O(*nb* log *m*).
     @discardableResult
     public func merge(
       _ archive: Data, replacing: Bool = false
@@ -120,42 +125,30 @@
     private func withKnownSources(_ archive: LogbookArchive) throws -> LogbookArchive {
       var archive = archive
       let stored = try StoredSource.all(in: db)
-      for source in archive.sources where source.kind != .parallel {
-        guard let name = try self.name(of: source, among: stored) else { continue }
+      let names = Set(stored.map { Array($0.name.utf8) })
+      let known = try stored.compactMap { try KnownSource($0, in: db) }
+      var indices = Dictionary(
+        zip(archive.sources.map { Array($0.name.utf8) }, archive.sources.indices),
+        uniquingKeysWith: { first, _ in first })
+      for source in archive.sources
+      where source.kind != .parallel && !names.contains(Array(source.name.utf8)) {
+        let all = source.readings
+        let own = all.rows(all.marks.indices.filter { !all.marks[$0].contains(.conflicting) })
+        let same = try known.first {
+          try $0.source.kind == source.kind && $0.hasRecorded(own, in: db)
+        }
+        guard let name = same?.source.name else { continue }
         let kinds: [ReadingSource.Kind] = [.sensor, .meter, .scan, .parallel]
-        for suffix in source.kind == .sensor ? kinds.map(\.suffix) : [""]
-        where !archive.sources.contains(where: { $0.name.isIdentical(to: name + suffix) }) {
-          for index in archive.sources.indices
-          where archive.sources[index].name.isIdentical(to: source.name + suffix) {
-            archive.sources[index].name = name + suffix
-          }
+        for suffix in source.kind == .sensor ? kinds.map(\.suffix) : [""] {
+          let new = Array((name + suffix).utf8)
+          guard indices[new] == nil,
+            let index = indices.removeValue(forKey: Array((source.name + suffix).utf8))
+          else { continue }
+          archive.sources[index].name = name + suffix
+          indices[new] = index
         }
       }
       return archive
-    }
-
-    /// Returns the name of the source of the logbook whose readings are those of `source`, or `nil` if there
-    /// is none or the name of `source` is known.
-    private func name(
-      of source: LogbookArchive.Source, among stored: [StoredSource]
-    ) throws -> String? {
-      let all = source.readings
-      guard let first = all.times.first, let last = all.times.last,
-        !stored.contains(where: { $0.name.isIdentical(to: source.name) })
-      else { return nil }
-      let rows = (0..<all.count).filter { !all.marks[$0].contains(.conflicting) }
-      return try stored.first { other in
-        guard other.kind == source.kind else { return false }
-        let theirs = try ReadingTable.columns(
-          of: other.id, from: first, before: last.nextUp, in: db)
-        guard let start = theirs.times.first, let end = theirs.times.last else { return false }
-        let mine = all.rows(rows).within(start, end.nextUp)
-        let values = Dictionary(
-          zip(theirs.times, theirs.values), uniquingKeysWith: { first, _ in first })
-        let common = (0..<mine.count).filter { values[mine.times[$0]] != nil }
-        return common.count >= 12 && common.count == min(mine.count, theirs.count)
-          && common.allSatisfy { values[mine.times[$0]] == mine.values[$0] }
-      }?.name
     }
 
     /// Returns a name that no source of the other kind has: `name`, if none has it.
@@ -214,6 +207,70 @@
       if takesNote { after.details.note = new.note }
       try make(.day(before: before, after: after))
       return \.replaced
+    }
+  }
+
+  /// A source of the logbook that an archive may have under another name.
+  private struct KnownSource {
+    let source: StoredSource
+    /// The first reading, by which almost every other source is told apart.
+    let first: (time: Double, value: Double)
+
+    /// Creates the source, or `nil` if it has no readings.
+    init?(_ source: StoredSource, in db: Database) throws {
+      guard let first = try Self.reading(of: source, from: -.infinity, in: db) else { return nil }
+      (self.source, self.first) = (source, first)
+    }
+
+    private static func reading(
+      of source: StoredSource, from start: Double, to end: Double = .greatestFiniteMagnitude,
+      in db: Database
+    ) throws -> (time: Double, value: Double)? {
+      let found = try ReadingTable.columns(
+        of: source.id, from: start, before: end.nextUp, limit: 1, in: db)
+      guard let time = found.times.first, let value = found.values.first else { return nil }
+      return (time, value)
+    }
+
+    /// Returns whether the source has these readings or they have those of the source, in the time that
+    /// both cover: twelve or more, with four values or more that are no limit of a device.
+    ///
+    /// - Complexity: O(*k* log *m*), where *k* is the number of these readings and *m* the number of rows
+    ///   in the logbook; O(log *k* + log *m*) if the first readings differ.
+    func hasRecorded(_ own: ReadingColumns, in db: Database) throws -> Bool {
+      guard own.count >= 12, let start = own.times.first, let end = own.times.last else {
+        return false
+      }
+      let their =
+        first.time >= start
+        ? first : try Self.reading(of: source, from: start, to: end, in: db)
+      guard let their, their.time <= end else { return false }
+      let row = own.times.partitioningIndex { $0 >= their.time }
+      let areTogether = own.times[row] == their.time
+      if areTogether, own.values[row] != their.value { return false }
+      var common = ReadingColumns()
+      for row in row..<own.count {
+        let time = own.times[row]
+        guard let found = try Self.reading(of: source, from: time, to: end, in: db) else { break }
+        guard found.time == time else {
+          // It lacks this one, so that all of the source must be among these, from the first on.
+          guard areTogether else { return false }
+          common = try ReadingTable.columns(
+            of: source.id, from: their.time, before: end.nextUp, limit: own.count + 1, in: db)
+          let areAllThere = (0..<common.count).allSatisfy {
+            let time = common.times[$0]
+            let row = own.times.partitioningIndex { $0 >= time }
+            return own.times[row] == time && own.values[row] == common.values[$0]
+          }
+          guard areAllThere else { return false }
+          break
+        }
+        guard found.value == own.values[row] else { return false }
+        common.append(row, of: own)
+      }
+      let values = Set(
+        (0..<common.count).filter { common.marks[$0].flags.isEmpty }.map { common.values[$0] })
+      return common.count >= 12 && values.count >= 4
     }
   }
 

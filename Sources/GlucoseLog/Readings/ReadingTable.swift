@@ -180,13 +180,15 @@
 
     static func columns(
       of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
-      _ rows: Rows = .ofSeries, in db: Database
+      _ rows: Rows = .ofSeries, limit: Int = .max, in db: Database
     ) throws -> ReadingColumns {
       var columns = ReadingColumns()
       // Reserves capacity for a reading every five minutes, but not for more than a year: a logbook may
       // have very many sources, of which all readings are read.
-      if end - start < 33e6 { columns.reserveCapacity(Int(max(0, (end - start) / 300))) }
-      try forEach(of: source, from: start, before: end, rows, in: db) {
+      if end - start < 33e6 {
+        columns.reserveCapacity(min(limit, Int(max(0, (end - start) / 300))))
+      }
+      try forEach(of: source, from: start, before: end, rows, limit: limit, in: db) {
         columns.append(time: $0, value: $1, marks: $2)
       }
       return columns
@@ -194,13 +196,14 @@
 
     static func forEach(
       of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
-      _ rows: Rows = .all, in db: Database,
+      _ rows: Rows = .all, limit: Int = .max, in db: Database,
       _ body: (_ time: Double, _ value: Double, _ marks: ReadingColumns.Marks) throws -> Void
     ) throws {
       let statement = try db.cachedStatement(
         sql: """
           SELECT time, value, marks FROM readings
           WHERE source = ? AND time >= ? AND time < ? \(rows.rawValue) ORDER BY time, other
+          LIMIT ?
           """)
       let handle = unsafe statement.sqliteStatement
       unsafe sqlite3_reset(handle)
@@ -208,6 +211,7 @@
       try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
       try check(unsafe sqlite3_bind_double(handle, 2, start), in: db)
       try check(unsafe sqlite3_bind_double(handle, 3, end), in: db)
+      try check(unsafe sqlite3_bind_int64(handle, 4, Int64(limit)), in: db)
       while true {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW:
