@@ -22,6 +22,8 @@
     /// The path of the file, or `nil` for a logbook in memory.
     public let path: String?
     package let options: Options
+    /// A Boolean value that indicates whether opening it created the file.
+    package let isNew: Bool
     let broadcaster = ChangeStream()
     let file: LogbookFile?
     private let state: Lock<State>
@@ -43,19 +45,22 @@
     ///   the file for longer than ``Options/busyTimeout``.
     /// - Complexity: O(size of the file) if ``Options/checksOnOpening`` is `true`, otherwise O(1).
     public convenience init(at path: String, options: Options = Options()) throws(LogbookError) {
-      let (file, database) = try LogbookError.locating(path) {
+      let (file, opened) = try LogbookError.locating(path) {
         let file = try LogbookFile(path, options)
         return (file, try file.open())
       }
-      self.init(path, file, options, database)
+      self.init(path, file, options, opened.database, isNew: opened.isNew)
       writing.withLock { $0.identify(file) }
-      try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
+      try LogbookError.locating(path) {
+        try opened.database.writeWithoutTransaction { try look($0) }
+      }
     }
 
     private init(
-      _ path: String?, _ file: LogbookFile?, _ options: Options, _ database: any DatabaseWriter
+      _ path: String?, _ file: LogbookFile?, _ options: Options, _ database: any DatabaseWriter,
+      isNew: Bool
     ) {
-      (self.path, self.file, self.options) = (path, file, options)
+      (self.path, self.file, self.options, self.isNew) = (path, file, options, isNew)
       state = Lock(.open(database))
     }
 
@@ -64,7 +69,7 @@
       try LogbookError.locating("memory") {
         let queue = try DatabaseQueue(configuration: LogbookFile.configuration(options))
         try queue.writeWithoutTransaction { try Schema.create($0) }
-        return Logbook(nil, nil, options, queue)
+        return Logbook(nil, nil, options, queue, isNew: true)
       }
     }
 
@@ -161,7 +166,7 @@
       guard file.isNamed else { throw LogbookError(.moved) }
       let isUnchanged = writing.withLock(\.files) == WritingState.status(of: file)
       let opened: any DatabaseWriter
-      do { opened = try file.open(isKnown: true) } catch { throw located(error) }
+      do { opened = try file.open(isKnown: true).database } catch { throw located(error) }
       let isNeeded = state.withLock { state in
         guard case .suspended = state else { return false }
         state = .open(opened)

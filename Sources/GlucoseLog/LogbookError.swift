@@ -32,7 +32,7 @@
       /// The file was deleted, moved, or replaced while it was open.
       case moved
       /// The write-ahead log beside the file belongs to another one, over which the file was moved or
-      /// copied, such as a backup.
+      /// copied, such as a backup; or there is a log, and no file.
       ///
       /// The log has been renamed to the path in ``detail``, and the next call opens the file without
       /// it. For a read-only logbook, ``detail`` is `nil`.
@@ -113,7 +113,7 @@
         case .moved:
           "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
         case .foreignLog:
-          "The write-ahead log beside \(place) belongs to a file that it replaced. "
+          "The write-ahead log beside \(place) belongs to a file that was replaced, moved, or removed. "
             + (detail == nil
               ? "A read-only logbook does not set it aside: open the logbook for writing, or copy it "
                 + "without the log."

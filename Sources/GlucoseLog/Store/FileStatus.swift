@@ -52,6 +52,8 @@
       throw LogbookError(errno == ENOSPC ? .full : .inaccessible, detail: lastError)
     }
 
+    static func remove(_ path: String) { _ = unsafe unlink(path) }
+
     /// Creates a write-ahead log of one byte, which contains no transaction, if there is no log.
     ///
     /// Otherwise GRDB starts the log with a table that it creates and drops, and the page of that
@@ -89,7 +91,7 @@
       let number = (1...).first { FileStatus("\(path)-wal-of-another-file-\($0)") == nil } ?? 1
       let name = "\(path)-wal-of-another-file-\(number)"
       _ = unsafe rename(path + "-wal", name)
-      _ = unsafe unlink(path + "-shm")
+      remove(path + "-shm")
       return name
     }
 

@@ -22,17 +22,29 @@
     /// Whether the name still leads to the file, and the file exists.
     var isNamed: Bool { FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false }
 
-    /// Opens the file. Skips the check of its content if `isKnown`.
-    func open(isKnown: Bool = false) throws -> any DatabaseWriter {
-      try busy.opening { () -> any DatabaseWriter in
-        options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
+    /// Opens the file, and returns whether it was created. Skips the check of its content if `isKnown`.
+    func open(isKnown: Bool = false) throws -> (database: any DatabaseWriter, isNew: Bool) {
+      try busy.opening {
+        options.isReadOnly ? (try openReadOnly(isKnown), false) : try openForWriting(isKnown)
       }
     }
 
-    private func openForWriting(_ isKnown: Bool) throws -> DatabasePool {
+    private func openForWriting(_ isKnown: Bool) throws -> (any DatabaseWriter, Bool) {
+      // SQLite deletes a log beside an empty file.
+      if FileStatus(path) == nil, let log = FileStatus(path + "-wal"), log.isRegular, log.size > 1 {
+        throw LogbookError(.foreignLog, detail: FileSystem.setLogAside(of: path))
+      }
       let isNew = try FileSystem.makeFile(path)
-      try requireFile()
-      if FileStatus(path)?.size == 0 { try initialize() }
+      do {
+        try requireFile()
+        if FileStatus(path)?.size == 0 { try initialize() }
+      } catch {
+        // If the file is locked, another process creates the tables.
+        if isNew, FileStatus(path)?.size == 0, LogbookError(error, at: path).reason != .busy {
+          FileSystem.remove(path)
+        }
+        throw error
+      }
       func require() throws {
         try requireLogbook()
         try checked(path, isKnown).close()
@@ -56,7 +68,7 @@
         try ReservedSpace.prepare(db, path)
       }
       if isNew { FileSystem.synchronizeFolder(of: path) }
-      return pool
+      return (pool, isNew)
     }
 
     /// Opens the file for reading only.

@@ -18,14 +18,11 @@
 
     func validate() throws { _ = try path() }
 
-    /// A Boolean value that indicates whether there is no file yet.
-    var isNew: Bool { get throws { try !FileManager.default.fileExists(atPath: path()) } }
-
     /// Opens the logbook, whose file must exist. For reading only, also on a full disk and on read-only
     /// media.
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
-      guard try !isNew else {
+      guard FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure(
           .noInput,
           "\(path) cannot be opened: no such file. `add`, `begin`, `day`, `import`, `recover`, and "
@@ -37,9 +34,9 @@
     /// Calls `body` with the logbook, which is created if there is no file. A file that was created is
     /// removed again if `body` throws and has stored nothing.
     func openOrCreate<T>(_ body: (Logbook) throws -> T) throws -> T {
-      let (path, isNew) = (try path(), try isNew)
+      let path = try path()
       let logbook = try Logbook(at: path)
-      guard isNew else { return try body(logbook) }
+      guard logbook.isNew else { return try body(logbook) }
       let result = Result { try body(logbook) }
       if case .failure = result, logbook.removeFileIfEmpty() { return try result.get() }
       StandardError.print("created the logbook \(path.shownOnTerminal)")

@@ -59,11 +59,10 @@
     func run(_: inout Failures) throws {
       let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
       try content.check()
-      let isLost = try log.isNew
       do {
         try log.openOrCreate { logbook in
           try confirm(
-            yes || isLost, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
+            yes || logbook.isNew, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
           try logbook.replaceContent(with: content)
         }
       } catch let error as LogbookError where [.damaged, .notALogbook].contains(error.reason) {
