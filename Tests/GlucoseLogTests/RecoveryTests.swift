@@ -179,24 +179,57 @@
       #expect(best > Self.readingCount - 600)
     }
 
+    /// Returns the number at a place, of `count` bytes.
+    private func number(of count: Int, at place: Int, in data: Data) -> Int {
+      data[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Returns the place of the first page of a table.
+    private func root(of table: String, at path: String) throws -> Int {
+      let queue = try DatabaseQueue(path: path)
+      let root = try queue.read {
+        try Int.fetchOne(
+          $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])
+      }
+      try queue.close()
+      return (try #require(root) - 1) * 4096
+    }
+
     /// A query for the last rows goes to another page, but one for all rows meets no damage.
     @Test func recoversAllRowsBesideADamagedKey() throws {
       var data = try bytes(path)
-      let queue = try DatabaseQueue(path: path)
-      let root = try queue.read {
-        try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'events'")
-      }
-      try queue.close()
       // The kind of the page, the number of its cells, and the place of each, with a page and a key.
-      let page = (try #require(root) - 1) * 4096
-      func number(at place: Int) -> Int { Int(data[place]) << 8 | Int(data[place + 1]) }
+      let page = try root(of: "events", at: path)
       #expect(data[page] == 5)
-      let cell = page + number(at: page + 12 + 2 * (number(at: page + 3) - 1))
+      let last = number(of: 2, at: page + 3, in: data) - 1
+      let cell = page + number(of: 2, at: page + 12 + 2 * last, in: data)
       #expect(data[cell + 4] < 127)
       data[cell + 4] = 127
       let (log, result) = try #require(try recovered(data))
       #expect(result.isComplete)
       #expect(try log.archive() == whole.archive())
+    }
+
+    /// Six days of a century, whose first and last pages cannot be read.
+    @Test func recoversTheMiddleOfAShortRecording() throws {
+      let short = folder.file("short.sqlite")
+      let log = try Logbook(at: short)
+      try log.add((0..<1728).map { reading(5 * Double($0)) }, from: "sensor")
+      try log.close()
+      var data = try bytes(short)
+      let page = try root(of: "readings", at: short)
+      #expect(data[page] == 2)
+      // The first page is that of the first cell, the last one is in the header.
+      let first = page + number(of: 2, at: page + 12, in: data)
+      for place in [first, page + 8] {
+        let leaf = (number(of: 4, at: place, in: data) - 1) * 4096
+        #expect(data[leaf] == 10)
+        data.replaceSubrange(leaf..<leaf + 4096, with: Data(repeating: 0, count: 4096))
+      }
+      let (_, result) = try #require(try recovered(data))
+      // A page has fewer than 300 readings.
+      #expect(result.merged.readings.added > 1728 - 600)
+      #expect(result.readingGaps.count == 2)
     }
 
     @Test func recoversTheFirstHalfOfAFile() throws {

@@ -82,9 +82,12 @@
       days.sort { $0.date < $1.date }
       let known: [StoredSource] = try Self.rows(index: "sqlite_autoindex_sources_1", in: db).rows
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
-        let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
+        let stored = known.first { $0.id == id }
+        let keyCount = stored == nil ? 0 : 40_000 / Double(known.count)
+        let (readings, gaps, invalid) = try Self.readings(
+          of: id, leastKeyCount: keyCount, in: db)
         var source: StoredSource
-        if let stored = known.first(where: { $0.id == id }) {
+        if let stored {
           source = stored
         } else {
           guard readings.count > 0 else { continue }
@@ -155,11 +158,11 @@
     /// Returns the readings of a source that can be read, the spans in which readings may be missing,
     /// and the number of those that are not valid.
     private static func readings(
-      of source: Int64, in db: Database
+      of source: Int64, leastKeyCount: Double, in db: Database
     ) throws -> (ReadingColumns, gaps: [ClosedRange<Date>], invalid: Int) {
       let found = try DamagedRows(
         in: db, "value, marks, time FROM readings WHERE source = \(source) AND time",
-        order: ["time", "other"], step: 60
+        order: ["time", "other"], step: 60, leastKeyCount: leastKeyCount
       ) { row throws -> (value: Double, marks: ReadingColumns.Marks)? in
         guard let time = try? row.value(2) as Double,
           InvalidReading.reason(time: time, value: 100) == nil
@@ -209,20 +212,20 @@
     private let bounds: ClosedRange<Double>
     private let queries: (ascending: String, descending: String)
     private let decode: (GRDB.Row) throws -> Value?
-    /// The number of keys at equal distances that are tried between two rows: 100 for each page of the
-    /// file beyond the first of each table and index, from 100 to 2000.
-    private let keyCount: Double
 
     /// Reads the rows of a table whose keys are within `bounds`, to which `selection` is compared; the
-    /// key is the last column. The end of a damage is found within `step`.
+    /// key is the last column. The end of a damage is found within `step`. If neither the first nor the
+    /// last row can be read, at least `leastKeyCount` keys are tried.
     init(
       in db: Database, _ selection: String, order: [String],
       bounds: ClosedRange<Double> = -.infinity ... .infinity, step: Double,
-      _ decode: @escaping (GRDB.Row) throws -> Value?
+      leastKeyCount: Double = 0, _ decode: @escaping (GRDB.Row) throws -> Value?
     ) throws {
       (self.db, self.bounds, self.decode) = (db, bounds, decode)
+      // The number of keys at equal distances that are tried between two rows: 100 for each page of the
+      // file beyond the first of each table and index, from 100 to 2000.
       let pages = "SELECT page_count - (SELECT count(*) FROM sqlite_schema) FROM pragma_page_count"
-      keyCount = Double(100 * min(max(try Int.fetchOne(db, sql: pages) ?? 20, 1), 20))
+      var keyCount = Double(100 * min(max(try Int.fetchOne(db, sql: pages) ?? 20, 1), 20))
       queries = (
         "SELECT \(selection) >= ? ORDER BY \(order.joined(separator: ", "))",
         "SELECT \(selection) <= ? ORDER BY \(order.map { $0 + " DESC" }.joined(separator: ", "))"
@@ -238,6 +241,7 @@
       // The years 2001 to 2100, if neither the first nor the last reading can be read.
       let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
       var unreadable = start.isFinite ? start : min(0, upper)
+      if !start.isFinite, !end.isFinite { keyCount = max(keyCount, leastKeyCount) }
       let farthest = max(step, (upper - unreadable) / keyCount)
       var distance = step
       while unreadable + distance < upper {
