@@ -106,8 +106,7 @@
           "A newer version of this library wrote \(place), of version \(version); this one reads "
             + "versions up to \(Schema.version)."
         case .full:
-          "The disk is full or \(place) has reached its maximum size; nothing was written. To remove "
-            + "data, first free 120 KiB on the disk."
+          "The disk is full or \(place) has reached its maximum size; nothing was written."
         case .busy: "Another process locked \(place) for too long; nothing was written."
         case .readOnly: "\(logbook) is open for reading only."
         case .moved:

@@ -178,6 +178,8 @@
         }
       }
       #expect(error.reason == .full)
+      // Data can be removed from an open logbook, and space on the disk does not raise a maximum size.
+      #expect(!error.description.contains("KiB"))
       #expect(steps > 0)
       try log.check()
       #expect(try log.series(in: everything).count == steps * 500)

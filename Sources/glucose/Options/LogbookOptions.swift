@@ -28,7 +28,14 @@
           "\(path) cannot be opened: no such file. `add`, `begin`, `day`, `import`, `recover`, and "
             + "`restore` create one.")
       }
-      return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
+      do {
+        return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
+      } catch {
+        guard error.reason == .full else { throw error }
+        throw CommandFailure(
+          .noOutput,
+          error.description.asClause + " To remove data, first free 120 KiB on the disk.")
+      }
     }
 
     /// Calls `body` with the logbook, which is created if there is no file. A file that was created is
