@@ -2,9 +2,10 @@
   import GlucoseDiary
   import Foundation
   import GRDB
-  import GlucoseLog
   import GlucoseMath
   import Testing
+
+  @testable import GlucoseLog
 
   struct SourcesTests {
     let log: Logbook
@@ -30,14 +31,27 @@
 
     /// A million readings are counted in a third of the time if those with marks are not searched for.
     @Test func findsReadingsWithMarksInAnIndexOfTheirOwn() throws {
-      let folder = try Folder()
-      try fill(Logbook(at: folder.file()))
-      let queue = try DatabaseQueue(path: folder.file())
-      let found = try queue.read { db in
-        try Int.fetchAll(
-          db, sql: "SELECT marks FROM readings INDEXED BY readingsWithMarks WHERE marks > 255")
+      let statements = Lock<[String]>([])
+      let database = try log.database()
+      database.writeWithoutTransaction { db in
+        db.trace { event in
+          if case .statement(let statement) = event {
+            statements.withLock { $0.append(statement.expandedSQL) }
+          }
+        }
       }
-      #expect(found == [256])
+      _ = try log.sources()
+      try database.writeWithoutTransaction { db in
+        db.trace()
+        let queries = statements.withLock(\.self).filter { $0.contains("marks >") }
+        #expect(queries.count == 3)
+        for query in queries {
+          let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map {
+            $0["detail"] as String
+          }
+          #expect(plan.contains { $0.contains("INDEX readingsWithMarks") }, "\(plan)")
+        }
+      }
     }
 
     @Test func renamesASourceAndTakesItBack() throws {
