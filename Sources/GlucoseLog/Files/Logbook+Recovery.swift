@@ -214,8 +214,8 @@
     private let decode: (GRDB.Row) throws -> Value?
 
     /// Reads the rows of a table whose keys are within `bounds`, to which `selection` is compared; the
-    /// key is the last column. The end of a damage is found within `step`. If neither the first nor the
-    /// last row can be read, at least `leastKeyCount` keys are tried.
+    /// key is the last column. The end of a damage is found within `step`. If the first or the last
+    /// row cannot be read, at least `leastKeyCount` keys are tried.
     init(
       in db: Database, _ selection: String, order: [String],
       bounds: ClosedRange<Double> = -.infinity ... .infinity, step: Double,
@@ -238,10 +238,10 @@
       var (last, _) = try read(from: .infinity, false, upTo: start)
       try removeDoubtful(&last, false)
       let end = last.last?.key ?? .infinity
-      // The years 2001 to 2100, if neither the first nor the last reading can be read.
+      // The years 2001 to 2100, if the first or the last reading cannot be read.
       let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
       var unreadable = start.isFinite ? start : min(0, upper)
-      if !start.isFinite, !end.isFinite { keyCount = max(keyCount, leastKeyCount) }
+      if !start.isFinite || !end.isFinite { keyCount = max(keyCount, leastKeyCount) }
       let farthest = max(step, (upper - unreadable) / keyCount)
       var distance = step
       while unreadable + distance < upper {
