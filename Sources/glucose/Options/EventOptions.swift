@@ -30,8 +30,8 @@
     var units: String?
     @Option(
       help: "The action of insulin: rapid, short, intermediate, long, or mixed.",
-      transform: InputOptions.choiceOrNone)
-    var action: InsulinDose.Action??
+      transform: FieldValue.init)
+    var action: FieldValue<InsulinDose.Action>?
     @Option(
       parsing: .unconditional,
       help:
@@ -49,12 +49,12 @@
     var minutes: String?
     @Option(
       help: "The intensity of an exercise: low, medium, or high.",
-      transform: InputOptions.choiceOrNone)
-    var intensity: Exercise.Intensity??
+      transform: FieldValue.init)
+    var intensity: FieldValue<Exercise.Intensity>?
     @Option(
       help: "The kind of an exercise: aerobic, anaerobic, or mixed.",
-      transform: InputOptions.choiceOrNone)
-    var kind: Exercise.Kind??
+      transform: FieldValue.init)
+    var kind: FieldValue<Exercise.Kind>?
     @Option(
       parsing: .unconditional,
       help: .value(
@@ -100,9 +100,9 @@
       case .entry(let entry): try complete(&draft, of: entry)
       default: break
       }
-      if let action { draft.action = action }
-      if let intensity { draft.intensity = intensity }
-      if let kind { draft.exerciseKind = kind }
+      if let action { draft.action = action.value }
+      if let intensity { draft.intensity = intensity.value }
+      if let kind { draft.exerciseKind = kind.value }
       return try accepted(draft.validate(style: log.numbers))
     }
 
@@ -110,10 +110,10 @@
       var meal = self
       (meal.units, meal.action) = (nil, nil)
       let event = try meal.event(.meal, log)
-      guard units != nil || action ?? nil != nil else { return [event] }
+      guard units != nil || action?.value != nil else { return [event] }
       var bolus = EventDraft(.insulin, at: event.time, in: log.zone)
       bolus[.units] = units ?? ""
-      bolus.action = action ?? nil
+      bolus.action = action?.value
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
@@ -200,5 +200,13 @@
         throw CommandFailure("\(option) does not apply to \(category.rawValue).")
       }
     }
+  }
+
+  /// The value of a field, or `nil` of an empty text, which removes it.
+  struct FieldValue<Choice: CaseIterable & RawRepresentable & Sendable>: Sendable
+  where Choice.RawValue == String {
+    let value: Choice?
+
+    init(_ text: String) throws { value = text.isEmpty ? nil : try InputOptions.choice(text) }
   }
 #endif

@@ -12,11 +12,6 @@ extension InputOptions {
       Choice.allCases.first { name($0.rawValue) == name(text) }, "\(text) is not one of \(names).")
   }
 
-  /// Returns `nil` for an empty text, which removes the value of a field.
-  static func choiceOrNone<Choice: CaseIterable & RawRepresentable>(_ text: String) throws
-    -> Choice?
-  where Choice.RawValue == String { text.isEmpty ? nil : try choice(text) }
-
   static func zone(_ text: String) throws -> TimeZone {
     guard let zone = TimeZone(identifier: text) else {
       let name = text.lowercased()
