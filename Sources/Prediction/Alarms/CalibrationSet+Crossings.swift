@@ -1,59 +1,40 @@
 internal import GlucoseMath
 
 extension CalibrationSet {
-  private static let enough = 20_000
+  /// A row that is not beyond a threshold, with the odds of its path up to a step.
+  typealias Path = (row: Int, threshold: Double, odds: CrossingModel.PathOdds)
 
-  /// Rows that are not beyond a threshold, with the odds of each step of their paths.
-  typealias Paths = (
-    origins: [(row: Int, threshold: Double)], steps: [CrossingModel.StepOdds]
-  )
-
-  func paths(_ side: ThresholdSide, _ range: ResidualModel) -> Paths {
-    var paths: Paths = ([], [])
-    let thinned = sample(Self.enough)
-    let count = ResidualModel.probabilities.count
-    let ranges = range.quantiles.flatMap { $0 }
-    let quantiles = ranges.elementSpan
-    for threshold in side.fitted {
-      for row in thinned
-      where !side.isBeyond(levels[row], threshold) {
-        let first = paths.steps.count
-        var likeliest = -Double.infinity
-        for step in 0..<outcomes {
-          let place = row * outcomes + step
-          let away = (threshold - levels[row] - changes[place]) / sizes[place]
-          let own = quantiles.extracting(step * count..<(step + 1) * count)
-          let odds = CrossingModel.odds(side, away, own)
-          likeliest = max(likeliest, odds.logOdds)
-          paths.steps.append(odds)
-        }
-        if likeliest > CrossingModel.negligible {
-          paths.origins.append((row, threshold))
-        } else {
-          paths.steps.removeSubrange(first...)
-        }
+  /// Returns the paths of all rows before their first step.
+  func paths(_ side: ThresholdSide) -> [Path] {
+    side.fitted.flatMap { threshold in
+      (0..<rows).lazy.filter { !side.isBeyond(levels[$0], threshold) }.map { row in
+        let recent = (short: recentChanges[2 * row], middle: recentChanges[2 * row + 1])
+        return (
+          row, threshold, CrossingModel.PathOdds(side, threshold, from: levels[row], recent)
+        )
       }
     }
-    return paths
   }
 
-  /// Returns the features of crossings by step `last`, and whether each occurred, of the rows whose
-  /// target of that step is known.
+  /// Continues the paths to step `last`, and returns the features of crossings up to it, and whether
+  /// each occurred, of the rows whose target of that step is known.
   func crossings(
-    _ side: ThresholdSide, through last: Int, _ paths: Paths
+    _ side: ThresholdSide, through last: Int, _ paths: inout [Path], _ range: ResidualModel
   ) -> (features: [Double], events: [Bool]) {
     var features: [Double] = []
     var events: [Bool] = []
-    for (number, origin) in paths.origins.enumerated() {
-      let (row, threshold) = origin
-      guard let event = event(side, threshold, row: row, through: last) else { continue }
-      let recent = (short: recentChanges[2 * row], middle: recentChanges[2 * row + 1])
-      var path = CrossingModel.PathOdds(side, threshold, from: levels[row], recent)
-      for step in 0...last {
-        path.follow(paths.steps[number * outcomes + step], size: sizes[row * outcomes + step])
-      }
-      guard path.likeliest > CrossingModel.negligible else { continue }
-      path.forEachFeature { features.append($1) }
+    let quantiles = range.quantiles[last]
+    for number in paths.indices {
+      let (row, threshold, _) = paths[number]
+      let place = row * outcomes + last
+      let away = (threshold - levels[row] - changes[place]) / sizes[place]
+      paths[number].odds.follow(
+        CrossingModel.odds(side, away, quantiles.elementSpan), size: sizes[place])
+      let odds = paths[number].odds
+      guard odds.likeliest > CrossingModel.negligible,
+        let event = event(side, threshold, row: row, through: last)
+      else { continue }
+      odds.forEachFeature { features.append($1) }
       events.append(event)
     }
     return (features, events)

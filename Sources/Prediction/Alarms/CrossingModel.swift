@@ -25,10 +25,10 @@ package struct CrossingModel: Equatable, Codable, Sendable {
   package static func weights(
     _ side: ThresholdSide, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
-    let paths = sample.paths(side, range)
+    var paths = sample.paths(side)
     var rows = [plain]
     for step in 0..<sample.outcomes {
-      let (features, events) = sample.crossings(side, through: step, paths)
+      let (features, events) = sample.crossings(side, through: step, &paths, range)
       guard
         let own = LogisticRegression.weights(features, events, startingFrom: rows[step])
       else { return nil }

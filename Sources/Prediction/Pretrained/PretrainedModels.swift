@@ -6,9 +6,10 @@ public import GlucoseFoundation
 ///     let model = try Forecaster.pretrained(for: series, zone: oslo)    // the library's pretrained model
 ///     let mine = model.personalized(to: recording)                 // with the person's own readings
 ///
-/// The models are a ``Forecaster`` for each kind of sensor in the training data, up to two hours
-/// ahead. As long as less than a day of readings is in view, they depend on the
-/// ``TypeOfDiabetes``; if it is unknown, their parameters are the mean over the types.
+/// The models are a ``Forecaster`` for each kind of sensor that the training data contain, up to two
+/// hours ahead, and for recordings that were smoothed afterwards. As long as less than a day of
+/// readings is in view, they depend on the ``TypeOfDiabetes``; if it is unknown, their parameters
+/// are the mean over the types.
 /// `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
 public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.

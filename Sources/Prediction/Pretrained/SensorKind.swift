@@ -29,7 +29,7 @@ package enum SensorKind: String, Codable, CodingKeyRepresentable, Sendable, Case
   /// readings is more than 22.5 minutes or there are fewer than two.
   ///
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
-  /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
+  /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of evenly spaced
   /// readings, over the last three days up to a reading at most 15 minutes after another, so that
   /// a single reading with a wrong date in the future has no effect. With fewer than 36 second
   /// differences it is ``unsmoothed``. This rule is correct for 98 to 100 percent of one-day parts
@@ -63,7 +63,9 @@ package enum SensorKind: String, Codable, CodingKeyRepresentable, Sendable, Case
     }
     var (count, first, second) = (0.0, 0.0, 0.0)
     for (earlier, (before, now)) in zip(kept, zip(kept.dropFirst(), kept.dropFirst(2)))
-    where times[now] - times[earlier] <= longest {
+    where times[now] - times[earlier] <= longest
+      && abs(times[now] + times[earlier] - 2 * times[before]) <= SensorCadence.tolerance
+    {
       let change = values[now] - values[before]
       let bend = change - (values[before] - values[earlier])
       first += change * change

@@ -2,8 +2,7 @@
 /// intervals and probabilities are calibrated.
 package struct CalibrationSet: Equatable, Codable, Sendable {
   package let outcomes: Int
-  /// The key of each row, see ``DesignRows/RowKeys``, and its reading in mg/dL.
-  @DoubleBytes private(set) var keys: [Double] = []
+  /// The reading of each row, in mg/dL.
   @DoubleBytes private(set) var levels: [Double] = []
   /// The expected changes and their residuals, for each row and lead; NaN without a target.
   @DoubleBytes private(set) var changes: [Double] = []
@@ -20,11 +19,10 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
   var rows: Int { levels.count }
 
   private enum CodingKeys: CodingKey {
-    case outcomes, keys, levels, changes, errors, recentChanges, scaleFeatures
+    case outcomes, levels, changes, errors, recentChanges, scaleFeatures
   }
 
   package mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
-    keys += block.keys.prefix(block.rows)
     levels += block.levels.prefix(block.rows)
     scaleFeatures += ResidualModel.ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
@@ -43,14 +41,8 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
     scaleFeatures = []
   }
 
-  func sample(_ count: Int) -> [Int] {
-    guard rows > count else { return Array(0..<rows) }
-    return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
-  }
-
   package static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
-    lhs.keys += rhs.keys
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes
     lhs.errors += rhs.errors
@@ -83,8 +75,8 @@ package struct CalibrationSet: Equatable, Codable, Sendable {
   var isPlausible: Bool {
     (1...64).contains(outcomes) && changes.count == rows * outcomes
       && errors.count == changes.count && recentChanges.count == 2 * rows
-      && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns && keys.count == rows
-      && (keys + levels + changes + recentChanges + scaleFeatures).areWithin(1e9)
+      && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns
+      && (levels + changes + recentChanges + scaleFeatures).areWithin(1e9)
       && errors.allSatisfy { !(abs($0) > 1e9) }
   }
 }

@@ -175,11 +175,9 @@ package struct PretrainedEvaluation: Sendable {
       let models = try await PretrainedModels.trained(on: others) {
         progress(.training(without: study.name, fraction: $0))
       }
-      for cadence in SensorCadence.allCases {
-        let people = study.people.filter { SensorCadence(of: $0) == cadence }
-        guard !people.isEmpty else { continue }
+      for (name, cadence, people) in Self.groups(of: study) {
         guard models.kinds.contains(where: { $0.cadence == cadence }) else {
-          progress(.skipping(study: study.name, cadence))
+          progress(.skipping(study: name, cadence))
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
@@ -190,7 +188,7 @@ package struct PretrainedEvaluation: Sendable {
           return try await Backtest(
             of: people.count, options, recording: { Recording(series: people[$0]) }
           ) { person, past in
-            progress(.testing(study: study.name, of: people.count))
+            progress(.testing(study: name, of: people.count))
             let known = Person(
               models: models, past: past.series, cadence: cadence, zone: zone, type: study.type,
               horizon: horizon)
@@ -211,13 +209,31 @@ package struct PretrainedEvaluation: Sendable {
         (options.leads, options.crossings) = (longLeads, [])
         results.append(
           StudyResult(
-            study: study.name, cadence: cadence, backtest: test30,
+            study: name, cadence: cadence, backtest: test30,
             longLeadBacktest: longLeads.isEmpty
               ? nil : try await test(Condition.longLeads, options),
             cohortBacktest: cohort))
       }
     }
     self.results = results
+  }
+
+  /// Returns the people of a study by cadence, and those of unsmoothed sensors again with their
+  /// recordings smoothed, unless most are smoothed.
+  private static func groups(
+    of study: PretrainedModels.Study
+  ) -> [(name: String, cadence: SensorCadence, people: [GlucoseSeries])] {
+    let people = Dictionary(grouping: study.people) { SensorCadence(of: $0) }
+    var groups = SensorCadence.allCases.compactMap { cadence in
+      people[cadence].map { (name: study.name, cadence: cadence, people: $0) }
+    }
+    let all = people[.fiveMinutes] ?? []
+    let unsmoothed = all.filter { SensorKind(of: $0) == .unsmoothed }
+    if 2 * unsmoothed.count > all.count {
+      groups.append(
+        (study.name + ", smoothed", .fiveMinutes, unsmoothed.map { $0.smoothedAfterwards() }))
+    }
+    return groups
   }
 
   /// Returns a test of ``cohortPredictors`` on the last 30 percent of people's records, or `nil` if

@@ -38,6 +38,10 @@ extension PretrainedModels {
   /// studies. If a study has nearly all readings of a kind of sensor, or the other studies with its
   /// cadence have too few for a fit, some of its people are left out instead.
   ///
+  /// Few studies have recordings of every five minutes that were smoothed afterwards. Their model is
+  /// therefore also trained on the other recordings of every five minutes, smoothed by a Gaussian,
+  /// each with the weight of a recording.
+  ///
   /// If the studies are of at least two types of diabetes, the weights and the intervals with less
   /// than a day in view are those of each type, and their mean for an unknown one.
   ///
@@ -61,21 +65,19 @@ extension PretrainedModels {
     on studies: [Study], landmarkCount: Int, tasks: Int? = nil,
     progress: (Double) -> Void = { _ in }
   ) async throws -> PretrainedModels {
-    let pipelines = SensorCadence.allCases.compactMap {
-      PretrainingPipeline(studies, $0, landmarkCount: landmarkCount)
+    let pipelines = SensorKind.allCases.compactMap { kind in
+      PretrainingPipeline(studies, kind, landmarkCount: landmarkCount).map { (kind, $0) }
     }
     guard !pipelines.isEmpty else { throw FitError(.noRecords) }
     let work = OrderedTasks(sharedBy: tasks)
     var models: [SensorKind: Forecaster] = [:]
     var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
-    for (number, pipeline) in pipelines.enumerated() {
-      let trained = try await pipeline.models(on: work) {
+    for (number, (kind, pipeline)) in pipelines.enumerated() {
+      let (model, own) = try await pipeline.model(on: work) {
         progress(min((Double(number) + $0) / Double(pipelines.count), 0.999))
       }
-      for (kind, model, own) in trained {
-        models[kind] = model
-        if !own.isEmpty { priors[kind] = own }
-      }
+      models[kind] = model
+      if !own.isEmpty { priors[kind] = own }
     }
     progress(1)
     return PretrainedModels(studies: studies.map(\.name), models: models, priors: priors)

@@ -2,13 +2,14 @@ internal import GlucoseMath
 internal import Prediction
 internal import GlucoseFoundation
 
-/// The training of the models of one cadence, from studies to calibrated models.
+/// The training of the model of one kind of sensor, from studies to a calibrated model.
 ///
 /// A fold is a study, because models are used for people of other studies than those they were
 /// trained on. If one study contains nearly all recordings of a kind of sensor, or there are no
 /// others, its people form up to four folds. A group is a kind of sensor. Records that are denser
 /// than the cadence are thinned to its steps, and their people are people with another kind of
-/// sensor.
+/// sensor. The model of smoothed recordings is also trained on other people's recordings, smoothed
+/// by ``GlucoseSeries/smoothedAfterwards()``.
 struct PretrainingPipeline: Sendable {
   static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
@@ -54,24 +55,22 @@ struct PretrainingPipeline: Sendable {
   }
 
   /// A calibrated model, and its priors of the types of diabetes.
-  typealias Trained = (
-    kind: SensorKind, model: Forecaster, priors: [TypeOfDiabetes: TypePrior]
-  )
+  typealias Trained = (model: Forecaster, priors: [TypeOfDiabetes: TypePrior])
 
-  private let kinds: [SensorKind]
+  private let kind: SensorKind
   private let people: [Person]
   /// The weight of each fold.
   private let foldShares: [Double]
-  private let cadence: SensorCadence
   private let options: FitOptions
   private let landmarkCount: Int
   private let enoughRows: Double
 
-  /// - Returns: `nil` if no study has people with this cadence.
+  /// - Returns: `nil` if there is nobody to train the model on.
   init?(
-    _ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int,
+    _ studies: [PretrainedModels.Study], _ kind: SensorKind, landmarkCount: Int,
     enoughRows: Double = Self.enoughRows
   ) {
+    let cadence = kind.cadence
     var options = FitOptions()
     options.cadence = cadence
     options.zone = .gmt
@@ -82,46 +81,37 @@ struct PretrainingPipeline: Sendable {
     options.kernelRidgeCandidates = Self.kernelRidges
     let rows = Self.plainRows(options, cadence)
     let groups = studies.map { study in
-      study.people(cadence).compactMap { series in
-        SensorKind(of: series).map {
-          Person(
-            series: series, kind: $0,
-            originCount: rows.originCount(beforeTestOf: series, options),
-            hasClock: study.hasClock, type: study.type)
-        }
+      study.people(cadence).compactMap { series -> Person? in
+        guard let own = SensorKind(of: series) else { return nil }
+        let originCount = rows.originCount(beforeTestOf: series, options)
+        let isCopied = kind == .smoothed && own == .unsmoothed
+        return Person(
+          series: isCopied ? series.smoothedAfterwards() : series, kind: isCopied ? .smoothed : own,
+          originCount: originCount,
+          hasClock: study.hasClock, type: study.type)
       }
     }
     // The landmarks become further columns.
     let folds = Self.folds(groups, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
     var people = groups.flatMap { $0 }
     for (person, fold) in folds.numbers.joined().enumerated() { people[person].fold = fold }
-    kinds = SensorKind.allCases.filter { kind in
-      kind.cadence == cadence && people.contains { $0.kind == kind && $0.originCount > 0 }
-    }
-    guard !kinds.isEmpty else { return nil }
+    guard people.contains(where: { $0.kind == kind && $0.originCount > 0 }) else { return nil }
+    self.kind = kind
     self.people = people
     foldShares = folds.shares
-    self.cadence = cadence
     self.options = options
     self.landmarkCount = landmarkCount
     self.enoughRows = enoughRows
   }
 
-  /// Trains the model of each kind of sensor.
-  func models(
-    on work: OrderedTasks, progress: (Double) -> Void
-  ) async throws -> [Trained] {
-    let steps = Double(2 * kinds.count + 2)
-    let rows = try await rows(on: work) { progress($0 / steps) }
-    let (fits, folds) = try await fits(rows, on: work) { progress((1 + $0) / steps) }
-    var trained: [Trained] = []
-    for (number, (kind, fit)) in zip(kinds, fits).enumerated() {
-      let samples = try await samples(
-        of: kind, rows, fit.point.foldWeights, folds, on: work
-      ) { progress((Double(kinds.count + 2 + number) + $0) / steps) }
-      trained.append(try await calibrated(kind, fit, on: samples, rows.map, on: work))
+  /// Trains the model.
+  func model(on work: OrderedTasks, progress: (Double) -> Void) async throws -> Trained {
+    let rows = try await rows(on: work) { progress($0 / 4) }
+    let (fit, folds) = try await fit(rows, on: work) { progress((1 + $0) / 4) }
+    let samples = try await samples(rows, fit.point.foldWeights, folds, on: work) {
+      progress((3 + $0) / 4)
     }
-    return trained
+    return try await calibrated(fit, on: samples, rows.map, on: work)
   }
 
   /// The regression of the types of diabetes, a study or a part of one being a fold.
@@ -147,7 +137,7 @@ struct PretrainingPipeline: Sendable {
 
   /// Returns the rows with landmarks, which are placed among as many origins of each study.
   func rows(on work: OrderedTasks, progress: (Double) -> Void) async throws -> DesignRows {
-    let plain = Self.plainRows(options, cadence)
+    let plain = Self.plainRows(options, kind.cadence)
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
     let fractions = zip(origins(), foldShares).map {
       Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
@@ -168,7 +158,7 @@ struct PretrainingPipeline: Sendable {
     else {
       throw FitError(.tooFewRows(found: sample.keys.count, needed: 2 * landmarkCount))
     }
-    return DesignRows(options, cadence, landmarks)
+    return DesignRows(options, kind.cadence, landmarks)
   }
 
   func sums(
@@ -216,26 +206,19 @@ struct PretrainingPipeline: Sendable {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
   }
 
-  /// Returns the fit of each kind, and the folds without which there are enough rows to fit weights
-  /// to, whose errors calibrate; the progress of the sums and of each kind counts as one.
-  func fits(
+  /// Returns the fit, and the folds without which there are enough rows to fit weights to, whose
+  /// errors calibrate; the progress of the sums and of the trials counts as one each.
+  func fit(
     _ rows: DesignRows, on work: OrderedTasks, progress: (Double) -> Void
-  ) async throws -> (fits: [Fit], fittedFolds: Set<Int>) {
+  ) async throws -> (fit: Fit, fittedFolds: Set<Int>) {
     let sums = try await sums(rows, on: work, progress: progress)
-    var fits: [Fit] = []
-    for (number, kind) in kinds.enumerated() {
-      let trials = try await trials(of: kind, sums, rows.map, on: work) {
-        progress(Double(number + 1) + $0)
-      }
-      fits.append(try await fit(kind, trials, sums, rows.map, on: work))
-    }
-    return (fits, Self.fittedFolds(in: sums))
+    let trials = try await trials(sums, rows.map, on: work) { progress(1 + $0) }
+    return (try await fit(trials, sums, rows.map, on: work), Self.fittedFolds(in: sums))
   }
 
   /// Tries all penalties and weights of other kinds on each fold.
   func trials(
-    of kind: SensorKind, _ sums: FoldedSums, _ map: FeatureMap, on work: OrderedTasks,
-    progress: (Double) -> Void
+    _ sums: FoldedSums, _ map: FeatureMap, on work: OrderedTasks, progress: (Double) -> Void
   ) async throws -> [Trial] {
     let tested = try Self.testedFolds(of: kind, in: sums)
     let hasOthers = Set(people.map(\.kind)).count > 1
@@ -282,8 +265,7 @@ struct PretrainingPipeline: Sendable {
   }
 
   private func fit(
-    _ kind: SensorKind, _ trials: [Trial], _ sums: FoldedSums, _ map: FeatureMap,
-    on work: OrderedTasks
+    _ trials: [Trial], _ sums: FoldedSums, _ map: FeatureMap, on work: OrderedTasks
   ) async throws -> Fit {
     guard let best = Self.best(of: trials) else { throw FitError(.notSolvable) }
     let types = typeRegression(map)
@@ -324,7 +306,7 @@ struct PretrainingPipeline: Sendable {
 
   /// Returns the rows of each fold that calibrate intervals, with the errors under `foldWeights`.
   func samples(
-    of kind: SensorKind, _ rows: DesignRows, _ foldWeights: [[Double]], _ fittedFolds: Set<Int>,
+    _ rows: DesignRows, _ foldWeights: [[Double]], _ fittedFolds: Set<Int>,
     on work: OrderedTasks, progress: (Double) -> Void
   ) async throws -> [CalibrationSet] {
     let none = CalibrationSet(outcomes: rows.leads.count)
@@ -351,7 +333,7 @@ struct PretrainingPipeline: Sendable {
   }
 
   private func calibrated(
-    _ kind: SensorKind, _ fit: Fit, on folds: [CalibrationSet], _ map: FeatureMap,
+    _ fit: Fit, on folds: [CalibrationSet], _ map: FeatureMap,
     on work: OrderedTasks
   ) async throws -> Trained {
     var point = fit.point
@@ -378,6 +360,6 @@ struct PretrainingPipeline: Sendable {
     let priors = zip(fit.typeWeights, shortViews).map { weights, shortViews in
       TypePrior(weights: weights.map { Double(Float($0)) }, shortViews: shortViews)
     }
-    return (kind, model, Dictionary(uniqueKeysWithValues: zip(types.known, priors)))
+    return (model, Dictionary(uniqueKeysWithValues: zip(types.known, priors)))
   }
 }

@@ -20,7 +20,9 @@ struct PretrainedEvaluationTests {
       under: [.lastValue, prior, .personalized(hours: nil)], longLeads: leads, cohortSize: 3,
       originStride: 3)
     let result = try #require(evaluation.results.first)
-    #expect(evaluation.results.count == 1 && result.study == "one")
+    #expect(evaluation.results.map(\.study) == ["one", "one, smoothed"])
+    let errors = evaluation.results.compactMap { $0.errors(of: .lastValue)?.rootMeanSquare }
+    #expect(errors.count == 2 && errors[1] < errors[0])
     #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "personalized-all"])
     #expect(result.backtest.options.crossings == Backtest.standardCrossings(in: .mgdL))
     let last = try #require(result.errors(of: .lastValue))

@@ -109,7 +109,7 @@ struct PretrainingFoldsTests {
     let study = PretrainedModels.Study(name: "one", people: people)
     let models = try await PretrainedModels.trained(
       on: [study, PretrainedModels.Study(name: "few", people: [few, sparse])], landmarkCount: 20)
-    #expect(models.kinds == [.unsmoothed])
+    #expect(models.kinds == [.unsmoothed, .smoothed])
     let alone = try await PretrainedModels.trained(on: [study], landmarkCount: 20)
     let (one, other) = (
       try alone.forecaster(for: .unsmoothed), try models.forecaster(for: .unsmoothed)
@@ -180,7 +180,7 @@ struct PretrainingFoldsTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 500, seed: 370 + $0) }
     let study = PretrainedModels.Study(name: "one", people: people)
     let models = try await PretrainedModels.trained(on: [study], landmarkCount: 20)
-    #expect(models.kinds == [.unsmoothed])
+    #expect(models.kinds == [.unsmoothed, .smoothed])
     let alone = PretrainedModels.Study(
       name: "one", people: [try Synthetic.autoregression(count: 1000, seed: 370)])
     let error = await #expect(throws: FitError.self) {
@@ -204,8 +204,8 @@ struct PretrainingFoldsTests {
         })
     }
     let pipeline = try #require(
-      PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 20, enoughRows: 200))
-    let folds = try await pipeline.samples(of: .unsmoothed)
+      PretrainingPipeline(studies, .unsmoothed, landmarkCount: 20, enoughRows: 200))
+    let folds = try await pipeline.samples()
     #expect(folds.count == 2 && folds.allSatisfy { (190...210).contains($0.rows) })
     let columns = ResidualModel.ScaleFeatures.columns
     let missing = folds.flatMap { fold in
@@ -235,8 +235,8 @@ struct PretrainingFoldsTests {
       PretrainedModels.Study(name: "divided", people: (0..<4).compactMap { people[$0] }),
       PretrainedModels.Study(name: "one", people: [try person(200)]),
     ]
-    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    let errors = try #require(try await pipeline.trials(of: .unsmoothed).first).errors.map { $0[0] }
+    let pipeline = try #require(PretrainingPipeline(studies, .unsmoothed, landmarkCount: 10))
+    let errors = try #require(try await pipeline.trials().first).errors.map { $0[0] }
     #expect(errors.count == 12 && errors.allSatisfy { (1...1.3).contains($0) })
   }
 
@@ -270,10 +270,13 @@ struct PretrainingFoldsTests {
     let studies = [0, 2].map {
       PretrainedModels.Study(name: "\($0)", people: Array(people[$0...$0 + 1]))
     }
-    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    let unsmoothed = try await pipeline.trials(of: .unsmoothed)
-    let smoothed = try await pipeline.trials(of: .smoothed)
-    #expect(unsmoothed.count == 3 && smoothed.count == 3)
+    func trials(_ kind: SensorKind) async throws -> [PretrainingPipeline.Trial] {
+      try await #require(PretrainingPipeline(studies, kind, landmarkCount: 10)).trials()
+    }
+    let unsmoothed = try await trials(.unsmoothed)
+    let smoothed = try await trials(.smoothed)
+    // There is no other kind beside smoothed records: the others are smoothed.
+    #expect(unsmoothed.count == 3 && smoothed.count == 1)
     // With little weight for the other kind, and the greatest penalties.
     let errors = [unsmoothed, smoothed].compactMap { $0.last?.errors.last?.first }
     #expect(errors.count == 2 && errors[1] > 0 && errors[1] < 0.2 * errors[0])
@@ -285,8 +288,8 @@ struct PretrainingFoldsTests {
       PretrainedModels.Study(
         name: "\(count)", people: [try Synthetic.autoregression(count: count, seed: seed)])
     }
-    let pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    let folds = try await pipeline.samples(of: .unsmoothed)
+    let pipeline = try #require(PretrainingPipeline(studies, .unsmoothed, landmarkCount: 10))
+    let folds = try await pipeline.samples()
     #expect(folds.count == 2 && folds[0].rows == 0 && folds[1].rows > 100)
   }
 
@@ -320,6 +323,39 @@ struct PretrainingFoldsTests {
     }
   }
 
+  /// The other people's recordings train the model of smoothed ones.
+  @Test func aSmoothedStudyIsForecastByAModelOfOthersThatWereSmoothed() async throws {
+    func people(_ seed: UInt64) throws -> [GlucoseSeries] {
+      try (0..<4).map { try Synthetic.autoregression(count: 500, seed: seed + $0) }
+    }
+    let test = try people(520).map { $0.smoothedAfterwards() }
+    #expect(test.allSatisfy { SensorKind(of: $0) == .smoothed })
+    let models = try await PretrainedModels.trained(
+      on: [500, 510].map { PretrainedModels.Study(name: "\($0)", people: try people($0)) },
+      landmarkCount: 20)
+    let errors = try [SensorKind.unsmoothed, .smoothed].map { kind in
+      let model = try models.forecaster(for: kind)
+      let test = Backtest(of: test, at: model.leads) { _, _ in [model] }
+      return try #require(test.score(of: "model", lead: .seconds(1800))?.rootMeanSquare)
+    }
+    #expect(errors[1] < 0.95 * errors[0])
+  }
+
+  /// A mean of weights within three standard deviations keeps a line, also next to a gap, where it
+  /// is of one side, and makes second differences small.
+  @Test func smoothingKeepsALineAndRemovesNoise() throws {
+    let line = try Synthetic.series((0..<100).map { 100 + Double($0) })
+    let smoothed = line.smoothedAfterwards()
+    #expect(smoothed.times == line.times)
+    #expect(smoothed.values.dropFirst(6).dropLast(6) == line.values.dropFirst(6).dropLast(6))
+    let rough = try Synthetic.series((0..<100).map { $0 % 2 == 0 ? 90 : 110 })
+    #expect(rough.smoothedAfterwards().values.dropFirst(6).dropLast(6).allSatisfy { $0 == 100 })
+    let (first, gap) = (Array(line.prefix(3)), Array(line.dropFirst(90)))
+    let parted = try GlucoseSeries(first + gap).smoothedAfterwards()
+    #expect(parted.values.prefix(3).allSatisfy { (100...102).contains($0) })
+    #expect(GlucoseSeries().smoothedAfterwards().isEmpty)
+  }
+
   @Test func smoothedRecordsAreCalibratedAlone() {
     for kind in SensorKind.allCases {
       #expect(PretrainingPipeline.counts(kind, for: .unsmoothed))
@@ -351,18 +387,17 @@ struct PretrainingFoldsTests {
 }
 
 extension PretrainingPipeline {
-  fileprivate func trials(of kind: SensorKind) async throws -> [Trial] {
+  fileprivate func trials() async throws -> [Trial] {
     let work = OrderedTasks(sharedBy: 2)
     let rows = try await rows(on: work) { _ in }
     let sums = try await sums(rows, on: work) { _ in }
-    return try await trials(of: kind, sums, rows.map, on: work) { _ in }
+    return try await trials(sums, rows.map, on: work) { _ in }
   }
 
-  fileprivate func samples(of kind: SensorKind) async throws -> [CalibrationSet] {
+  fileprivate func samples() async throws -> [CalibrationSet] {
     let work = OrderedTasks(sharedBy: 2)
     let rows = try await rows(on: work) { _ in }
-    let (fits, folds) = try await fits(rows, on: work) { _ in }
-    let fit = try #require(fits.first)
-    return try await samples(of: kind, rows, fit.point.foldWeights, folds, on: work) { _ in }
+    let (fit, folds) = try await fit(rows, on: work) { _ in }
+    return try await samples(rows, fit.point.foldWeights, folds, on: work) { _ in }
   }
 }

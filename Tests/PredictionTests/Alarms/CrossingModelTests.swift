@@ -88,11 +88,9 @@ struct CrossingModelTests {
     sample.add(block, map, block.targets.map { $0 + 5 })
     let range = ResidualModel(meanSizes: [10, 10])
     sample.measure(by: range)
-    let paths = sample.paths(.below, range)
-    let (first, second) = (
-      sample.crossings(.below, through: 0, paths).events,
-      sample.crossings(.below, through: 1, paths).events
-    )
+    var paths = sample.paths(.below)
+    let first = sample.crossings(.below, through: 0, &paths, range).events
+    let second = sample.crossings(.below, through: 1, &paths, range).events
     #expect(first.count { $0 } == 2 && second.count { $0 } == 1)
     #expect(2 * first.count == 3 * second.count)
   }

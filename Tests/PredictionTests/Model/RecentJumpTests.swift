@@ -102,17 +102,16 @@ struct RecentJumpTests {
     }
   }
 
-  /// The probability that a fall goes on is smaller, but not negligible.
+  /// A fall of one reading makes a low possible, not likely.
   @Test func crossingsFollowTheBoundedReading() throws {
     let forecasts = try forecasts(Self.level + [100])
     func probability(_ expectation: Forecaster.Expectation) -> Double? {
       forecasts.model.crossings(expectation, count: 6)?
         .probability(of: ThresholdCrossing(.below, .mgdL(70)), byPoint: 5)
     }
-    let bounded = try #require(probability(forecasts.bounded))
-    let plain = try #require(probability(forecasts.plain))
-    #expect(bounded < plain)
-    #expect(bounded > 0.01)
+    for expectation in [forecasts.bounded, forecasts.plain] {
+      #expect((0.01..<0.2).contains(try #require(probability(expectation))))
+    }
   }
 
   private func steps(_ values: [Double], _ times: [Double]) throws -> [Int] {

@@ -19,6 +19,13 @@ struct SensorKindTests {
     #expect(SensorKind(of: try wave(60, noise: noise)) == kind)
   }
 
+  /// The change over ten minutes minus that over five is no second difference.
+  @Test func missingReadingsMakeASmoothedRecordNoRoughOne() throws {
+    let series = try wave(600, noise: 0.1)
+    let kept = series.enumerated().filter { $0.offset % 7 != 3 }.map(\.element)
+    #expect(SensorKind(of: try GlucoseSeries(kept)) == .smoothed)
+  }
+
   @Test func anUnknownKindIsNotDecoded() throws {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([SensorKind].self, from: Data(#"["sparse","minutely"]"#.utf8))

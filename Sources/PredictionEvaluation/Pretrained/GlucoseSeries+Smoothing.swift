@@ -1,0 +1,34 @@
+internal import GlucoseMath
+internal import Prediction
+
+extension GlucoseSeries {
+  /// The standard deviations of the smoothing in use, in seconds.
+  ///
+  /// In health, the spectrum of smoothed recordings (Colás 2019) relative to that of unsmoothed ones
+  /// (Hall 2018) is that of a Gaussian of 8 to 9 minutes, down to periods of 25 minutes, where
+  /// rounding to whole mg/dL begins. A Gaussian of 6 minutes is about the least that ``SensorKind``
+  /// tells from an unsmoothed recording.
+  private static let smoothings = [360.0, 540]
+
+  /// Returns the series as a sensor that smooths afterwards would have recorded it: means of the
+  /// readings within three standard deviations before and after each, with the weights of a
+  /// Gaussian, in whole mg/dL. The content of the series selects one of two standard deviations.
+  func smoothedAfterwards() -> GlucoseSeries {
+    let deviation = Self.smoothings[foldPhase(of: Self.smoothings.count)]
+    let (times, values) = (Array(times), Array(values))
+    var (start, end) = (0, 0)
+    let smoothed = times.map { time in
+      while times[start] < time - 3 * deviation { start += 1 }
+      while end < times.count, times[end] <= time + 3 * deviation { end += 1 }
+      let weights = times[start..<end].map {
+        let distance = ($0 - time) / deviation
+        return MathFunctions.exponential(-distance * distance / 2)
+      }
+      let sum = zip(weights, values[start..<end]).reduce(0) { $0 + $1.0 * $1.1 }
+      return Swift.max((sum / weights.reduce(0, +)).rounded(), 1)
+    }
+    // Means of valid concentrations are valid.
+    return (try? ValidatedReadings(times: times, values: smoothed, flags: Array(flags)).series)
+      ?? self
+  }
+}
