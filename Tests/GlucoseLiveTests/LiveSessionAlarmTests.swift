@@ -309,6 +309,30 @@
       }
     }
 
+    /// The readings of every minute arrive in fives.
+    @Test(arguments: [false, true])
+    func aLowOfAFeedOfBurstsThatWasSetBackIsSeen(restarts: Bool) async throws {
+      let now = fixture.now
+      var session = session(nil)
+      func burst(_ number: Int, setBack: Double, _ value: Double) -> [Reading] {
+        (-4...0).map {
+          Reading(
+            time: now.addingTimeInterval(Double(300 * number + 60 * $0) - setBack),
+            glucose: .mgdL(value + Double((number + $0) % 3)))
+        }
+      }
+      for number in -18...0 {
+        _ = try await session.store(
+          burst(number, setBack: 0, 120), at: now.addingTimeInterval(Double(300 * number)))
+      }
+      for number in 1...8 {
+        if restarts { session = self.session(nil) }
+        let snapshot = try await session.store(
+          burst(number, setBack: 3600, 50), at: now.addingTimeInterval(Double(300 * number)))
+        #expect(snapshot.low.isActive == true, "burst \(number)")
+      }
+    }
+
     @Test(arguments: [0.0, 1, 20])
     func aLowSecondsAfterAnotherReadingIsAnnounced(seconds: Double) async throws {
       let now = fixture.now
@@ -388,8 +412,9 @@
       #expect(snapshot.clockDifference == nil)
     }
 
-    /// The newest readings are those of a sensor whose clock is right.
-    @Test(arguments: [(60.0, 50.0), (60, 140), (300, 200)], [false, true])
+    /// The newest readings are those of a sensor whose clock is right, also beside one whose date is
+    /// wrong.
+    @Test(arguments: [(60.0, 50.0), (60, 140), (300, 20), (300, 200)], [false, true])
     func aSingleBackfilledLowIsOfThePast(
       times: (interval: Double, seconds: Double), restarts: Bool
     ) async throws {
@@ -399,7 +424,8 @@
         Reading(
           time: now.addingTimeInterval(times.interval * Double(index - 19)), glucose: .mgdL(120))
       }
-      _ = try await session.store(calm, at: now)
+      let stray = Reading(time: now.addingTimeInterval(3e8), glucose: .mgdL(120))
+      _ = try await session.store(calm + [stray], at: now)
       if restarts { session = self.session(nil) }
       let past = fixture.readings([50], endingAt: now.addingTimeInterval(-80_000))
       let snapshot = try await session.store(past, at: now.addingTimeInterval(times.seconds))

@@ -38,8 +38,8 @@ struct Arrivals {
 
   /// Adds new readings that arrive at `now`, to a store with the readings of `series`.
   ///
-  /// A reading before the last known one is backfilled, except a single one in place of the next one,
-  /// after a series that does not reach the present: the clock of the sensor was set back.
+  /// A reading before the last known one is backfilled, except the newest of those since the last
+  /// arrival, after a series that does not reach the present: the clock of the sensor was set back.
   mutating func add(_ readings: [Reading], at now: Date, after series: GlucoseSeries?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }
@@ -48,15 +48,18 @@ struct Arrivals {
     let known = series?.prefix(through: now.addingTimeInterval(60))
     let end = min(known?.last?.time ?? .distantPast, now).addingTimeInterval(-30)
     var found = readings.filter { $0.time >= limit || $0.time > end }
-    if found.isEmpty, readings.count == 1, let last = series?.last?.time {
+    // A reading with a wrong date in the future says nothing of the present.
+    if found.isEmpty, let last = known?.last?.time ?? series?.last?.time {
       let recent = known.map { $0[positions: max($0.count - 9, 0)..<$0.count] }
       let interval = recent?.cadence?.inSeconds ?? 300
       // What arrived before the session is known by its time alone.
       let arrival = delays.last?.arrival ?? last
+      // The readings of a history span more than the time since the last arrival.
+      let span = newest.time.timeIntervalSince(readings[0].time)
       if abs(present.timeIntervalSince(last)) > Self.young,
-        abs(now.timeIntervalSince(arrival)) >= 0.8 * interval
+        abs(now.timeIntervalSince(arrival)) >= 0.8 * interval + span
       {
-        found = readings
+        found = [newest]
       }
     }
     last = now

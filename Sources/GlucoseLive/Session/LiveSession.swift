@@ -27,9 +27,9 @@ public import Prediction
 /// runs on its own queue.
 ///
 /// A reading is backfilled if it is more than 150 seconds old and not later than the newest stored
-/// one, except a single reading in place of the next one, as after the clock of the sensor was set
-/// back: it arrives at least (`≥`) 0.8 of the sensor's interval after another arrival, and more than
-/// 150 seconds after the newest stored reading.
+/// one, except the newest of the readings since the last arrival, as after the clock of the sensor
+/// was set back: they arrive more than 150 seconds after the newest stored reading, and at least
+/// (`≥`) 0.8 of the sensor's interval and the time that they span after another arrival.
 ///
 /// It informs and never doses.
 public actor LiveSession {

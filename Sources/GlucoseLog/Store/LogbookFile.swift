@@ -30,8 +30,9 @@
     }
 
     private func openForWriting(_ isKnown: Bool) throws -> (any DatabaseWriter, Bool) {
-      // SQLite deletes a log beside an empty file.
-      if FileStatus(path) == nil, let log = FileStatus(path + "-wal"), log.isRegular, log.size > 1 {
+      // SQLite deletes a log beside an empty file. The log is looked for first: that of a process which
+      // creates the file meanwhile is never without it.
+      if let log = FileStatus(path + "-wal"), log.isRegular, log.size > 1, FileStatus(path) == nil {
         throw LogbookError(.foreignLog, detail: FileSystem.setLogAside(of: path))
       }
       let isNew = try FileSystem.makeFile(path)

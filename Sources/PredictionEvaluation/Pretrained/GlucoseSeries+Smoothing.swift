@@ -8,13 +8,17 @@ extension GlucoseSeries {
   /// (Hall 2018) is that of a Gaussian of 8 to 9 minutes, down to periods of 25 minutes, where
   /// rounding to whole mg/dL begins. A Gaussian of 6 minutes is about the least that ``SensorKind``
   /// tells from an unsmoothed recording.
-  private static let smoothings = [360.0, 540]
+  static let smoothings = [360.0, 540]
 
-  /// Returns the series as a sensor that smooths afterwards would have recorded it: means of the
-  /// readings within three standard deviations before and after each, with the weights of a
-  /// Gaussian, in whole mg/dL. The content of the series selects one of two standard deviations.
+  /// Returns the series as a sensor that smooths afterwards would have recorded it. Its content
+  /// selects one of two standard deviations.
   func smoothedAfterwards() -> GlucoseSeries {
-    let deviation = Self.smoothings[foldPhase(of: Self.smoothings.count)]
+    smoothed(over: Self.smoothings[foldPhase(of: Self.smoothings.count)])
+  }
+
+  /// Returns means of the readings within three standard deviations before and after each, with the
+  /// weights of a Gaussian, in whole mg/dL.
+  func smoothed(over deviation: Double) -> GlucoseSeries {
     let (times, values) = (Array(times), Array(values))
     var (start, end) = (0, 0)
     let smoothed = times.map { time in

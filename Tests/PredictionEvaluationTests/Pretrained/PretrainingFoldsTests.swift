@@ -1,6 +1,7 @@
 import Foundation
 import GlucoseDiary
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import Prediction
@@ -354,6 +355,32 @@ struct PretrainingFoldsTests {
     let parted = try GlucoseSeries(first + gap).smoothedAfterwards()
     #expect(parted.values.prefix(3).allSatisfy { (100...102).contains($0) })
     #expect(GlucoseSeries().smoothedAfterwards().isEmpty)
+  }
+
+  /// In health, recordings that were smoothed as for the training have the ratio of second to first
+  /// differences that smoothed ones have.
+  @Test(.enabled(if: Datasets.has("hall") && Datasets.has("colas"), Datasets.skipped))
+  func smoothedRecordingsHaveTheDifferencesOfASmoothingSensor() throws {
+    func ratio(_ people: [GlucoseSeries]) -> Double {
+      var (first, second) = (0.0, 0.0)
+      for series in people where SensorCadence(of: series) == .fiveMinutes {
+        for (early, (middle, late)) in zip(series, zip(series.dropFirst(), series.dropFirst(2)))
+        where late.time.timeIntervalSince(early.time) < 660 {
+          let change = late.glucose.mgdL - middle.glucose.mgdL
+          first += change * change
+          let bend = change - (middle.glucose.mgdL - early.glucose.mgdL)
+          second += bend * bend
+        }
+      }
+      return second / first
+    }
+    let hall = try RealRecordings.people(of: "hall")
+    let colas = ratio(try RealRecordings.people(of: "colas"))
+    let smoothed = GlucoseSeries.smoothings.map { deviation in
+      ratio(hall.map { $0.smoothed(over: deviation) })
+    }
+    #expect(smoothed[1] < colas && colas < smoothed[0], "\(smoothed), \(colas)")
+    #expect(ratio(hall) > 3 * colas)
   }
 
   @Test func smoothedRecordsAreCalibratedAlone() {
