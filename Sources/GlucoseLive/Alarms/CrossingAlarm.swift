@@ -93,9 +93,9 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// repeats its announcements.
   ///
   /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
-  /// data, three false alarms a week correspond to an alarm probability of 0.34 to 0.43 in type 1
-  /// diabetes with a reading every five minutes and of 0.23 to 0.30 with a reading every fifteen
-  /// minutes; without diabetes, to 0.34 in one study and 0.64 in another. The model card of
+  /// data, three false alarms a week correspond to an alarm probability of 0.34 to 0.39 in type 1
+  /// diabetes with a reading every five minutes and of 0.19 to 0.29 with a reading every fifteen
+  /// minutes; without diabetes, to 0.42 in one study and 0.66 in another. The model card of
   /// `Prediction` contains the table.
   ///
   /// Forecasts have probabilities for thresholds of 50 to 100 mg/dL below and 140 to 300 mg/dL above.
