@@ -83,7 +83,7 @@
       let known: [StoredSource] = try Self.rows(index: "sqlite_autoindex_sources_1", in: db).rows
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
         let stored = known.first { $0.id == id }
-        let keyCount = stored == nil ? 0 : 40_000 / Double(known.count)
+        let keyCount = stored == nil ? 0 : 20_000 / Double(known.count)
         let (readings, gaps, invalid) = try Self.readings(
           of: id, leastKeyCount: keyCount, in: db)
         var source: StoredSource
@@ -214,8 +214,8 @@
     private let decode: (GRDB.Row) throws -> Value?
 
     /// Reads the rows of a table whose keys are within `bounds`, to which `selection` is compared; the
-    /// key is the last column. The end of a damage is found within `step`. If the first or the last
-    /// row cannot be read, at least `leastKeyCount` keys are tried.
+    /// key is the last column. The end of a damage is found within `step`. If neither the first
+    /// nor the last row can be read, at least `leastKeyCount` keys are tried.
     init(
       in db: Database, _ selection: String, order: [String],
       bounds: ClosedRange<Double> = -.infinity ... .infinity, step: Double,
@@ -238,11 +238,20 @@
       var (last, _) = try read(from: .infinity, false, upTo: start)
       try removeDoubtful(&last, false)
       let end = last.last?.key ?? .infinity
-      // The years 2001 to 2100, if the first or the last reading cannot be read.
-      let upper = end.isFinite ? end : max(min(bounds.upperBound, 3.2e9), start)
+      // The years 2001 to 2050, if the first or the last reading cannot be read.
+      let upper = end.isFinite ? end : max(min(bounds.upperBound, 1.58e9), start)
       var unreadable = start.isFinite ? start : min(0, upper)
-      if !start.isFinite || !end.isFinite { keyCount = max(keyCount, leastKeyCount) }
-      let farthest = max(step, (upper - unreadable) / keyCount)
+      let known = (start: start, end: end)
+      if !known.start.isFinite, !known.end.isFinite { keyCount = max(keyCount, leastKeyCount) }
+      let even = max(step, (upper - unreadable) / keyCount)
+      // Where one end is known, keys have a hundredth of their distance from it.
+      var farthest: Double {
+        switch (known.start.isFinite, known.end.isFinite) {
+        case (true, false): max(step, (unreadable - known.start) / 100)
+        case (false, true): max(step, (known.end - unreadable) / 100)
+        default: even
+        }
+      }
       var distance = step
       while unreadable + distance < upper {
         var next = unreadable + distance
