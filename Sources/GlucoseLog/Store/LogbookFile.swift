@@ -194,10 +194,22 @@
     ///
     /// Reads the file itself, so that a file of another kind is rejected before SQLite changes it.
     private func requireLogbook() throws {
-      try Self.immutable(path, options).read { db in
-        let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
-        guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
-        try Schema.requireVersion(in: db)
+      var attempts = 0
+      while true {
+        do {
+          try Self.immutable(path, options).read { db in
+            let application = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
+            try Schema.requireVersion(in: db)
+          }
+          break
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+          // A process that moves its log into the file writes the first page, with the number of pages,
+          // before the others.
+          attempts += 1
+          guard attempts < 6 else { throw error }
+          Thread.sleep(forTimeInterval: 0.01)
+        }
       }
       try LogLink.require(path, isReadOnly: options.isReadOnly)
     }
