@@ -59,8 +59,8 @@ extension ReportPage {
   }
 
   func contents(of quality: SignalQuality) -> [Markup] {
-    let shown = Dictionary(report.days.suffix(91).map { ($0.day, $0.coverage) }) { first, _ in first
-    }
+    let shown = Dictionary(
+      report.days.suffix(91).map { ($0.day, $0.coverage) }, uniquingKeysWith: { first, _ in first })
     let zone = report.days.first?.day.zone
     var faults = quality.faults.filter { $0.score >= 0.5 }[...]
     let rows = quality.days.compactMap { interval -> [String?]? in

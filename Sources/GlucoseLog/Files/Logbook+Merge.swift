@@ -213,7 +213,7 @@
   /// A source of the logbook that an archive may have under another name.
   private struct KnownSource {
     let source: StoredSource
-    /// The first reading, by which almost every other source is told apart.
+    /// The first reading, which almost no other source has.
     let first: (time: Double, value: Double)
 
     /// Creates the source, or `nil` if it has no readings.

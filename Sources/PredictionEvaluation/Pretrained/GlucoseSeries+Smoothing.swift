@@ -6,8 +6,8 @@ extension GlucoseSeries {
   ///
   /// In health, the spectrum of smoothed recordings (Colás 2019) relative to that of unsmoothed ones
   /// (Hall 2018) is that of a Gaussian of 8 to 9 minutes, down to periods of 25 minutes, where
-  /// rounding to whole mg/dL begins. A Gaussian of 6 minutes is about the least that ``SensorKind``
-  /// tells from an unsmoothed recording.
+  /// rounding to whole mg/dL begins. After a Gaussian of less than 6 minutes, most
+  /// recordings are still ``SensorKind/unsmoothed``.
   static let smoothings = [360.0, 540]
 
   /// Returns the series as a sensor that smooths afterwards would have recorded it. Its content

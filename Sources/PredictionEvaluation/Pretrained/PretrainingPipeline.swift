@@ -8,8 +8,8 @@ internal import GlucoseFoundation
 /// trained on. If one study contains nearly all recordings of a kind of sensor, or there are no
 /// others, its people form up to four folds. A group is a kind of sensor. Records that are denser
 /// than the cadence are thinned to its steps, and their people are people with another kind of
-/// sensor. The model of smoothed recordings is also trained on other people's recordings, smoothed
-/// by ``GlucoseSeries/smoothedAfterwards()``.
+/// sensor. For the model of smoothed recordings, other people's recordings are smoothed by
+/// ``GlucoseSeries/smoothedAfterwards()``, because the errors on smoothed ones are far smaller.
 struct PretrainingPipeline: Sendable {
   static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
@@ -58,7 +58,7 @@ struct PretrainingPipeline: Sendable {
   typealias Trained = (model: Forecaster, priors: [TypeOfDiabetes: TypePrior])
 
   private let kind: SensorKind
-  private let people: [Person]
+  let people: [Person]
   /// The weight of each fold.
   private let foldShares: [Double]
   private let options: FitOptions
@@ -87,8 +87,7 @@ struct PretrainingPipeline: Sendable {
         let isCopied = kind == .smoothed && own == .unsmoothed
         return Person(
           series: isCopied ? series.smoothedAfterwards() : series, kind: isCopied ? .smoothed : own,
-          originCount: originCount,
-          hasClock: study.hasClock, type: study.type)
+          originCount: originCount, hasClock: study.hasClock, type: study.type)
       }
     }
     // The landmarks become further columns.
@@ -120,11 +119,9 @@ struct PretrainingPipeline: Sendable {
       types: foldShares.indices.map { fold in people.first { $0.fold == fold }?.type }, map: map)
   }
 
-  /// Returns the number of origins in each fold, of the people that satisfy a condition.
-  private func origins(where counts: (Person) -> Bool = { _ in true }) -> [Int] {
-    people.reduce(into: foldShares.map { _ in 0 }) {
-      $0[$1.fold] += counts($1) ? $1.originCount : 0
-    }
+  /// The number of origins in each fold.
+  private var origins: [Int] {
+    people.reduce(into: foldShares.map { _ in 0 }) { $0[$1.fold] += $1.originCount }
   }
 
   // MARK: - Features and sums
@@ -139,7 +136,7 @@ struct PretrainingPipeline: Sendable {
   func rows(on work: OrderedTasks, progress: (Double) -> Void) async throws -> DesignRows {
     let plain = Self.plainRows(options, kind.cadence)
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
-    let fractions = zip(origins(), foldShares).map {
+    let fractions = zip(origins, foldShares).map {
       Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
     }
     var sample = KernelSample()
@@ -288,16 +285,6 @@ struct PretrainingPipeline: Sendable {
 
   // MARK: - Calibration
 
-  /// Returns a Boolean value that indicates whether the errors of a person with a kind of sensor
-  /// calibrate the intervals of another.
-  ///
-  /// People differ more than sensors do: the errors of all people are used, so that intervals
-  /// include studies with low and with high variability. Only smoothed records are calibrated
-  /// alone, because their errors are far smaller.
-  static func counts(_ person: SensorKind, for kind: SensorKind) -> Bool {
-    person == kind || kind != .smoothed
-  }
-
   /// Returns the fraction of the origins of a fold in use, if `enough` of each study are. The folds
   /// of a study that is divided have the origins of one study together.
   static func fraction(ofOrigins origins: Int, foldShare: Double, enough: Double) -> Double {
@@ -305,17 +292,18 @@ struct PretrainingPipeline: Sendable {
   }
 
   /// Returns the rows of each fold that calibrate intervals, with the errors under `foldWeights`.
+  ///
+  /// People differ more than sensors do: the errors of people with another kind of sensor are used,
+  /// too, so that intervals include studies with low and with high variability.
   func samples(
     _ rows: DesignRows, _ foldWeights: [[Double]], _ fittedFolds: Set<Int>,
     on work: OrderedTasks, progress: (Double) -> Void
   ) async throws -> [CalibrationSet] {
     let none = CalibrationSet(outcomes: rows.leads.count)
-    let fractions = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
+    let fractions = zip(origins, foldShares).map {
       Self.fraction(ofOrigins: $0, foldShare: $1, enough: enoughRows)
     }
-    let people = people.filter {
-      Self.counts($0.kind, for: kind) && fittedFolds.contains($0.fold)
-    }
+    let people = people.filter { fittedFolds.contains($0.fold) }
     var samples = foldShares.map { _ in none }
     try await work.run(people.count, progress: progress) { number in
       let person = people[number]
