@@ -8,18 +8,19 @@ import Recordings
 /// Forecasts from readings as they are, from few of them, and from damaged ones, and prints the errors
 /// 30 minutes ahead, and two hours ahead, as a table.
 ///
-///     ForecastDamage BASELINE NAME=TABLE…
-///     ForecastDamage --write BASELINE NAME=TABLE…
+///     ForecastDamage BASELINE NAME=TABLE… NAME=TABLE=MODELS…
+///     ForecastDamage --write BASELINE NAME=TABLE… NAME=TABLE=MODELS…
 ///
 /// A table has the columns subject, time and mg/dL. The models are the pretrained ones, without and
 /// with a personalization to the first 70 percent of each record; the origins are spread over the
 /// rest, and every natural jump of it is one. The outcomes are undamaged. After the studies, the
 /// first is repeated with a reading a minute, interpolated between the readings before each origin.
+/// A study with a file of models, trained without it, has rows of undamaged readings by these.
 /// Forecasts must not depend on the date: those from records that are shifted by days and by a year
 /// must be equal. The exit status is 1 if one is not, or if a figure is beyond the tolerances from
-/// those in BASELINE, which `--write` replaces. The last column is the mean over people of the change
-/// of their error from BASELINE, with its interval of 95 percent: tolerances are for all forecasts
-/// together, and a change within the interval may be chance.
+/// those in BASELINE, which `--write` replaces. The last columns are means over people of changes
+/// from BASELINE, with intervals of 95 percent: tolerances are for all forecasts together, and a
+/// change within the interval may be chance.
 @main
 struct ForecastDamage {
   /// The number of origins of a person, and the greatest number of people of a study.
@@ -29,7 +30,8 @@ struct ForecastDamage {
   private typealias Person = (subject: String, series: GlucoseSeries)
   private var baseline: [String: Figures] = [:]
   private var lines = [
-    "recordings,model,readings," + Figures.names.joined(separator: ",") + ",RMSE of people"
+    "recordings,model,readings," + Figures.names.joined(separator: ",")
+      + ",people: RMSE: CRPS: coverage 90: lows 70 found"
   ]
   private var faults: [String] = []
 
@@ -40,14 +42,20 @@ struct ForecastDamage {
     guard let path = arguments.first else { return print("ForecastDamage BASELINE NAME=TABLE…") }
     var run = ForecastDamage()
     if !writes { try run.read(path) }
-    let heads = ["recordings", "model", "readings"] + Figures.names + ["change of RMSE, %"]
+    let heads = ["recordings", "model", "readings"] + Figures.names + Figures.changes.map(\.name)
     print("| " + heads.joined(separator: " | ") + " |")
     print(String(repeating: "|---", count: heads.count) + "|")
     var first: (name: String, people: [Person])?
     for argument in arguments.dropFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      let study = (name: parts[0], people: try recordings(inTable: parts[parts.count - 1]))
-      run.measure(study.name, study.people, everyMinute: false)
+      let parts = argument.split(separator: "=").map(String.init)
+      guard parts.count > 1 else { continue }
+      let study = (name: parts[0], people: try recordings(inTable: parts[1]))
+      guard parts.count < 3 else {
+        let models = try PretrainedModels(bytes: Array(Data(contentsOf: URL(filePath: parts[2]))))
+        run.measure(study.name + " left out", study.people, models)
+        continue
+      }
+      run.measure(study.name, study.people)
       first = first ?? study
     }
     if let first {
@@ -71,19 +79,24 @@ struct ForecastDamage {
   }
 
   /// Prints the rows of a study, and notes what is beyond the tolerances.
-  private mutating func measure(_ name: String, _ people: [Person], everyMinute: Bool) {
+  private mutating func measure(
+    _ name: String, _ people: [Person], _ models: PretrainedModels? = nil, everyMinute: Bool = false
+  ) {
+    let damages = models == nil ? Damage.all : Damage.all.filter(\.isNone)
     var tallies: [[String]: Tally] = [:]
     for (number, (subject, series)) in people.prefix(Self.people).enumerated() {
       let cut = series.count * 7 / 10
-      guard let model = Self.model(series) else { continue }
+      guard let model = Self.model(series, models) else { continue }
       let personal = model.personalized(to: Recording(series: series[positions: 0..<cut]))
-      for days in Self.shifts where number < Self.shiftedPeople && !everyMinute {
+      for days in Self.shifts where number < Self.shiftedPeople && !everyMinute && models == nil {
         if !Self.isEqual(series, shiftedBy: days, to: personal, cut) {
           faults.append("\(name): a forecast changes if the record is shifted by \(days) days")
         }
       }
       for (kind, model) in [("general", model), ("personal", personal)] {
-        Self.add(series, of: subject, from: cut, model, everyMinute: everyMinute) { damage, body in
+        Self.add(
+          series, of: subject, from: cut, model, damages, everyMinute: everyMinute
+        ) { damage, body in
           body(&tallies[[kind, damage.name], default: Tally()])
         }
       }
@@ -95,7 +108,7 @@ struct ForecastDamage {
         let key = names.joined(separator: ",")
         let texts = names + figures.texts
         print(
-          "| " + (texts + [figures.change(from: baseline[key])]).joined(separator: " | ") + " |")
+          "| " + (texts + figures.changes(from: baseline[key])).joined(separator: " | ") + " |")
         lines.append((texts + figures.peopleTexts).joined(separator: ","))
         faults += figures.faults(damage, baseline: baseline[key]).map { "\(key): \($0)" }
       }
@@ -103,8 +116,10 @@ struct ForecastDamage {
   }
 
   /// Returns the pretrained model of a record, two hours ahead.
-  private static func model(_ series: GlucoseSeries) -> Forecaster? {
-    try? Forecaster.pretrained(for: series, zone: .gmt, horizon: .seconds(7200))
+  private static func model(
+    _ series: GlucoseSeries, _ models: PretrainedModels? = nil
+  ) -> Forecaster? {
+    try? Forecaster.pretrained(for: series, zone: .gmt, horizon: .seconds(7200), among: models)
   }
 
   /// Returns a Boolean value that indicates whether the personal model of the shifted record has the
@@ -134,7 +149,7 @@ struct ForecastDamage {
   /// Counts the forecasts of a person from a position of the series.
   private static func add(
     _ series: GlucoseSeries, of person: String, from cut: Int, _ model: Forecaster,
-    everyMinute: Bool, to tally: (Damage, (inout Tally) -> Void) -> Void
+    _ damages: [Damage], everyMinute: Bool, to tally: (Damage, (inout Tally) -> Void) -> Void
   ) {
     let stride = max((series.count - cut) / origins, 1)
     for index in max(cut, 1)..<series.count {
@@ -146,7 +161,7 @@ struct ForecastDamage {
       let begin = series.index(atOrAfter: origin.time.addingTimeInterval(-8.1 * 86_400))
       var past = Array(series[positions: begin..<index + 1])
       if everyMinute { past = interpolated(past) }
-      for damage in Damage.all
+      for damage in damages
       where damage == .naturalJump ? isJump : index % stride == 0 {
         let target = origin.time.addingTimeInterval(damage.lead)
         let place = series.index(atOrAfter: target.addingTimeInterval(-150))
@@ -156,16 +171,17 @@ struct ForecastDamage {
         guard let last = readings.last, let history = try? GlucoseSeries(readings),
           let output = model.output(
             after: Recording(series: history), at: [.seconds(damage.lead)],
-            alarmsOf: [.below(.mgdL(70))]),
+            alarmsOf: Figures.thresholds.map { .below(.mgdL($0)) }),
           let forecast = output.predictions.first
         else { continue }
-        let wasLow =
-          origin.glucose.mgdL < 70
-          ? nil : series[positions: index + 1..<place + 1].contains { $0.glucose.mgdL < 70 }
+        let lowest = series[positions: index + 1..<place + 1].map(\.glucose.mgdL).min() ?? 0
         tally(damage) {
           $0.add(
             forecast, of: person, last: last.glucose.mgdL, outcome: series[place].glucose.mgdL,
-            low: output.alarms.first?.probability ?? 0, wasLow: wasLow)
+            probabilities: output.alarms.map { $0.probability ?? 0 },
+            wereLow: Figures.thresholds.map {
+              origin.glucose.mgdL < $0 ? nil : lowest < $0
+            })
         }
       }
     }

@@ -6,7 +6,8 @@ package struct FeatureLayout: Equatable, Sendable {
   /// The changes from step to step, the latest first.
   let changes: Range<Int>
   /// ``TrendFeatures``, ``WindowFeatures`` and so on.
-  let interactions, windows, clock, variability, seasonal, history, events, kernel: Range<Int>
+  package let interactions, windows, clock, variability, seasonal, history, kernel: Range<Int>
+  let events: Range<Int>
   /// The block of each column, which determines its pseudo-count.
   let blocks: [Block]
 

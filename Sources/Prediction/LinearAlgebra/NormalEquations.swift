@@ -171,10 +171,10 @@ package struct NormalEquations: Equatable, Codable, Sendable {
 
   func elements(of outcome: Int) -> Range<Int> { outcome * columns..<(outcome + 1) * columns }
 
-  /// Returns these sums with a ridge penalty of one per row on `columns`.
-  package func addingPenalty(on columns: [Int]) -> NormalEquations {
+  /// Returns these sums with a ridge penalty per row on `columns`.
+  package func addingPenalty(_ penalty: Double = 1, on columns: [Int]) -> NormalEquations {
     var result = self
-    for column in columns { result.gram[column, column] += Double(rows) }
+    for column in columns { result.gram[column, column] += penalty * Double(rows) }
     return result
   }
 }

@@ -57,16 +57,27 @@ extension PretrainedModels {
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {
     try await trained(
-      on: studies, landmarkCount: PretrainingPipeline.landmarkCount, tasks: tasks,
+      on: studies, without: [], landmarkCount: PretrainingPipeline.landmarkCount, tasks: tasks,
+      progress: progress)
+  }
+
+  /// Trains models without some parts.
+  package static func trained(
+    on studies: [Study], without leftOut: Set<TrainingPart>, progress: (Double) -> Void
+  ) async throws -> PretrainedModels {
+    try await trained(
+      on: studies, without: leftOut, landmarkCount: PretrainingPipeline.landmarkCount,
       progress: progress)
   }
 
   static func trained(
-    on studies: [Study], landmarkCount: Int, tasks: Int? = nil,
-    progress: (Double) -> Void = { _ in }
+    on studies: [Study], without leftOut: Set<TrainingPart> = [], landmarkCount: Int,
+    tasks: Int? = nil, progress: (Double) -> Void = { _ in }
   ) async throws -> PretrainedModels {
     let pipelines = SensorKind.allCases.compactMap { kind in
-      PretrainingPipeline(studies, kind, landmarkCount: landmarkCount).map { (kind, $0) }
+      PretrainingPipeline(studies, kind, landmarkCount: landmarkCount, without: leftOut).map {
+        (kind, $0)
+      }
     }
     guard !pipelines.isEmpty else { throw FitError(.noRecords) }
     let work = OrderedTasks(sharedBy: tasks)

@@ -62,13 +62,14 @@ struct PretrainingPipeline: Sendable {
   /// The weight of each fold.
   private let foldShares: [Double]
   private let options: FitOptions
+  private let leftOut: Set<TrainingPart>
   private let landmarkCount: Int
   private let enoughRows: Double
 
   /// - Returns: `nil` if there is nobody to train the model on.
   init?(
     _ studies: [PretrainedModels.Study], _ kind: SensorKind, landmarkCount: Int,
-    enoughRows: Double = Self.enoughRows
+    without leftOut: Set<TrainingPart> = [], enoughRows: Double = Self.enoughRows
   ) {
     let cadence = kind.cadence
     var options = FitOptions()
@@ -99,6 +100,7 @@ struct PretrainingPipeline: Sendable {
     self.people = people
     foldShares = folds.shares
     self.options = options
+    self.leftOut = leftOut
     self.landmarkCount = landmarkCount
     self.enoughRows = enoughRows
   }
@@ -115,8 +117,11 @@ struct PretrainingPipeline: Sendable {
 
   /// The regression of the types of diabetes, a study or a part of one being a fold.
   private func typeRegression(_ map: FeatureMap) -> TypeRegression {
-    TypeRegression(
-      types: foldShares.indices.map { fold in people.first { $0.fold == fold }?.type }, map: map)
+    let areKnown = leftOut.isDisjoint(with: [.types, .history])
+    return TypeRegression(
+      types: foldShares.indices.map { fold in
+        areKnown ? people.first { $0.fold == fold }?.type : nil
+      }, map: map)
   }
 
   /// The number of origins in each fold.
@@ -196,11 +201,14 @@ struct PretrainingPipeline: Sendable {
   ///
   /// The level to which glucose returns differs more between studies than its dynamics: in type 1
   /// diabetes glucose rises from 90 mg/dL, in health it stays. The day's own mean and standard
-  /// deviation transfer better.
+  /// deviation transfer better. A penalty of 10,000 leaves no weight to the features of a part that
+  /// is left out, nor to those of a person's own model.
   static func sum(
-    _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap
+    _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap,
+    without leftOut: Set<TrainingPart> = []
   ) -> NormalEquations {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
+      .addingPenalty(10_000, on: leftOut.flatMap { $0.columns(of: map.layout) })
   }
 
   /// Returns the fit, and the folds without which there are enough rows to fit weights to, whose
@@ -226,7 +234,7 @@ struct PretrainingPipeline: Sendable {
     try await work.run(pairs.count, progress: progress) { number in
       let (trial, fold) = pairs[number]
       let others = Self.sum(
-        sums, leaving: fold, Self.weights(kind, candidates[trial]), map)
+        sums, leaving: fold, Self.weights(kind, candidates[trial]), map, without: leftOut)
       let own = sums[fold, kind.group]
       return try Self.grid.map { ridge, kernelRidge in
         let tried = Hyperparameters(
@@ -271,12 +279,13 @@ struct PretrainingPipeline: Sendable {
       Hyperparameters(
         map: map, ridges: best.pairs.map { Self.grid[$0].ridge },
         kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
-      Self.sum(sums, leaving: nil, weights, map), folds: sums.folds)
+      Self.sum(sums, leaving: nil, weights, map, without: leftOut), folds: sums.folds)
     guard var point else { throw FitError(.notSolvable) }
     let own = types.weights(correcting: point.weights, sums, weights, leaving: nil)
     point.weights = types.replacing(point.weights, with: own)
     point.foldWeights = try await work.map(sums.folds) { [point] fold in
-      let all = point.weights(leaving: Self.sum(sums, leaving: fold, weights, map))
+      let all = point.weights(
+        leaving: Self.sum(sums, leaving: fold, weights, map, without: leftOut))
       return types.replacing(
         all, with: types.weights(correcting: all, sums, weights, leaving: fold))
     }

@@ -30,6 +30,14 @@ struct Train: Command {
   var noDiabetes: [String] = []
   @Option(name: .shortAndLong, help: "The file to write.")
   var output: String?
+  @Option(
+    help: .value(
+      "part",
+      """
+      With --output, the parts that models do without, to measure what each is worth: \
+      \(TrainingPart.allCases.map(\.rawValue).joined(separator: ", ")).
+      """))
+  var leaveOut: [TrainingPart] = []
   @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
   var evaluate = false
   @Flag(help: "Fit the model of the night ahead, and print its weights.")
@@ -53,6 +61,7 @@ struct Train: Command {
     try require(
       nights ? output == nil : evaluate != (output != nil),
       "Choose one of --output, --evaluate, and --nights.")
+    try require(output != nil || leaveOut.isEmpty, "--leave-out requires --output.")
     let ofEvaluation = [
       ("--every", every != nil), ("--cohort", cohort != nil), ("--only", !only.isEmpty),
     ]
@@ -93,7 +102,7 @@ struct Train: Command {
   private func trained(on studies: [PretrainedModels.Study]) async throws -> PretrainedModels {
     let line = Lock(ProgressLine(of: 1))
     defer { line.withLock { $0.end() } }
-    return try await PretrainedModels.trained(on: studies) { fraction in
+    return try await PretrainedModels.trained(on: studies, without: Set(leaveOut)) { fraction in
       line.withLock { $0.show(fraction: fraction, "training on \(studies.count) studies") }
     }
   }
@@ -146,3 +155,5 @@ struct Train: Command {
     return studies
   }
 }
+
+extension TrainingPart: ExpressibleByArgument {}
