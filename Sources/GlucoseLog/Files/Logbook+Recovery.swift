@@ -80,8 +80,10 @@
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
       (days, result.missingDayCount) = try Self.rows(index: "sqlite_autoindex_days_1", in: db)
       days.sort { $0.date < $1.date }
-      let known: [StoredSource] = try Self.rows(index: "sqlite_autoindex_sources_1", in: db).rows
-      for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
+      let (known, missing): ([StoredSource], Int?) = try Self.rows(
+        index: "sqlite_autoindex_sources_1", in: db)
+      let ids = try Self.sourceIDs(in: db, beside: known.map(\.id), areAllKnown: missing == 0)
+      for id in ids {
         let stored = known.first { $0.id == id }
         let keyCount = stored == nil ? 0 : 20_000 / Double(known.count)
         let (readings, gaps, invalid) = try Self.readings(
@@ -133,8 +135,11 @@
       return (decoded, listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count)
     }
 
-    /// Returns the numbers of all sources: those that are known, and those that have readings.
-    private static func sourceIDs(in db: Database, beside known: [Int64]) throws -> [Int64] {
+    /// Returns the numbers of all sources: those that are known, those that have readings, and unless
+    /// all are known, those whose readings may begin on a damaged page.
+    private static func sourceIDs(
+      in db: Database, beside known: [Int64], areAllKnown: Bool
+    ) throws -> [Int64] {
       var ids = Set(known)
       var (id, failures) = (numbers.lowerBound, 0)
       while failures < 20 {
@@ -148,7 +153,7 @@
           id = found + 1
         } catch let error where error.isDamage {
           // The first readings of this source may be those that cannot be read.
-          ids.insert(id)
+          if !areAllKnown { ids.insert(id) }
           (id, failures) = (id + 1, failures + 1)
         }
       }

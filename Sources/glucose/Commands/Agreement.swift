@@ -3,6 +3,7 @@ import GlucoseStudy
 
 struct Agreement: Command {
   static let configuration = CommandConfiguration(
+    commandName: "agreement",
     abstract: "Compare two sensors worn together, or a sensor with a meter, reading by reading.",
     discussion: """
       The first recording is compared with the second as the reference: its sensor or, if it has \

@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Compare: Command {
   static let configuration = CommandConfiguration(
+    commandName: "compare",
     abstract: "Compare two recordings, or two periods of one, metric by metric.",
     discussion: """
       Prints the metrics of both, the difference (second minus first), its 95 % confidence \

@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Demo: Command {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract:
       "Run every analysis on a virtual person: a report, pictures, a forecast, a back-test.",
     discussion: """

@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Episodes: Command {
   static let configuration = CommandConfiguration(
+    commandName: "episodes",
     abstract: "List every episode of low and high glucose.",
     discussion: """
       An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond \

@@ -3,6 +3,7 @@ import GlucoseStudy
 
 struct Metrics: Command {
   static let configuration = CommandConfiguration(
+    commandName: "metrics",
     abstract: "Compute all metrics, one row per person and period.",
     discussion: """
       The table on the terminal contains the usual metrics; --csv and --json contain all of \

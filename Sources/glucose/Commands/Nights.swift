@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Nights: Command {
   static let configuration = CommandConfiguration(
+    commandName: "nights",
     abstract: "Summarize each night: its lowest glucose, lows, steadiness, and suspected faults.",
     discussion: """
       A row is a night with a reading or an event, named by the day of its morning, also one that \

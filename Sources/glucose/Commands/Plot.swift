@@ -3,6 +3,7 @@ import GlucoseStudy
 
 struct Plot: Command {
   static let configuration = CommandConfiguration(
+    commandName: "plot",
     abstract: "Draw a day or all days, as SVG.",
     discussion: """
       day: the glucose line, interrupted by gaps, over the range bands; meals at the height of \

@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Predict: Command {
   static let configuration = CommandConfiguration(
+    commandName: "predict",
     abstract: "Forecast glucose after the last reading, by default 30 minutes ahead.",
     discussion: """
       The model is the pretrained one, personalized with the readings. If the file or --events has \

@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Profile: Command {
   static let configuration = CommandConfiguration(
+    commandName: "profile",
     abstract: "Compute the ambulatory glucose profile: percentiles at each time of day.",
     discussion: """
       The percentiles are over all days at one local time, without smoothing. The terminal shows \

@@ -3,6 +3,7 @@ import GlucoseStudy
 
 struct Quality: Command {
   static let configuration = CommandConfiguration(
+    commandName: "quality",
     abstract: "Score the signal of the sensor, and list its suspected faults.",
     discussion: """
       The score of a day or an hour is the percentage of its time with readings, of which those \

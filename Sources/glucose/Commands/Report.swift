@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Report: Command {
   static let configuration = CommandConfiguration(
+    commandName: "report",
     abstract: "Summarize each day, and all days together.",
     discussion: """
       Prints a line for each local day with readings or events: the number of readings, their \

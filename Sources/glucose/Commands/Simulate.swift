@@ -4,6 +4,7 @@ import GlucoseStudy
 
 struct Simulate: Command {
   static let configuration = CommandConfiguration(
+    commandName: "simulate",
     abstract: "Simulate the recording of a virtual person with type 1 diabetes, as plain CSV.",
     discussion: """
       The same seed results in the same person and the same recording on every machine. With \

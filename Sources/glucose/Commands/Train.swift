@@ -3,6 +3,7 @@ import GlucoseStudy
 
 struct Train: Command {
   static let configuration = CommandConfiguration(
+    commandName: "train",
     abstract: "Train a pretrained model on studies, one file per study.",
     discussion: """
       The model is for people with few readings. It is written as bytes that \

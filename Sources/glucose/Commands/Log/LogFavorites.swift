@@ -18,6 +18,7 @@
 
     struct List: Command {
       static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List the favorites in their order.")
       @OptionGroup var log: LogbookOptions
 
@@ -41,7 +42,8 @@
     }
 
     struct Add: Command {
-      static let configuration = CommandConfiguration(abstract: "Create a favorite from an event.")
+      static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Create a favorite from an event.")
       @Argument(help: "The identifier of the event, or a unique prefix of it.")
       var id: String
       @Option(help: "The name of the favorite (default: the event's).")
@@ -62,6 +64,7 @@
 
     struct Use: Command {
       static let configuration = CommandConfiguration(
+        commandName: "use",
         abstract: "Log a favorite, and print the identifier of the new event.",
         discussion: "The options replace fields of the favorite.")
       @Argument(help: "The name or identifier of the favorite.")
@@ -79,7 +82,8 @@
     }
 
     struct Rename: Command {
-      static let configuration = CommandConfiguration(abstract: "Rename a favorite.")
+      static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Rename a favorite.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @Argument(help: "The new name.")
@@ -96,7 +100,8 @@
     }
 
     struct Move: Command {
-      static let configuration = CommandConfiguration(abstract: "Move a favorite in the order.")
+      static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move a favorite in the order.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @Argument(help: "The new position, from 1.")
@@ -113,6 +118,7 @@
 
     struct Remove: Command {
       static let configuration = CommandConfiguration(
+        commandName: "remove",
         abstract: "Remove a favorite, but not the events logged with it.")
       @Argument(help: "The name or identifier of the favorite.")
       var favorite: String

@@ -21,6 +21,7 @@
 
     struct List: Command {
       static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List the sensors and meters with the numbers and times of their readings.")
       @OptionGroup var log: LogbookOptions
 
@@ -31,7 +32,8 @@
     }
 
     struct Rename: Command {
-      static let configuration = CommandConfiguration(abstract: "Rename a sensor or meter.")
+      static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Rename a sensor or meter.")
       @OptionGroup var log: LogbookOptions
       @Argument(help: "The name of the sensor or meter.")
       var source: String
@@ -49,6 +51,7 @@
 
     struct Merge: Command {
       static let configuration = CommandConfiguration(
+        commandName: "merge",
         abstract: "Move all readings of a sensor or meter to another, and remove the first.")
       @OptionGroup var log: LogbookOptions
       @Argument(help: "The name of the sensor or meter that is removed.")
@@ -75,6 +78,7 @@
 
     struct Remove: Command {
       static let configuration = CommandConfiguration(
+        commandName: "remove",
         abstract: "Remove a sensor or meter with all of its readings.")
       @OptionGroup var log: LogbookOptions
       @Argument(help: "The name of the sensor or meter.")
