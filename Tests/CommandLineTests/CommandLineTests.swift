@@ -195,7 +195,8 @@
       let plotted = try CommandRun("plot", file, "--zone", "UTC", "--day", "2026-03-05")
       #expect(plotted.output.hasPrefix("<svg"))
 
-      let tested = try CommandRun("backtest", file, "--zone", "UTC", "--json")
+      let tested = try CommandRun(
+        "backtest", file, "--zone", "UTC", "--json", "--without-pretrained")
       let whole = try tested.object
       let runs = try #require(whole["runs"] as? [[String: Any]])
       #expect(runs.first?["cadence_minutes"] as? Int == 5)

@@ -35,8 +35,11 @@
       process.standardInput = try FileHandle(forReadingFrom: names[0])
       process.standardOutput = try FileHandle(forWritingTo: names[1])
       process.standardError = try FileHandle(forWritingTo: names[2])
+      // `waitUntilExit` may notice the end only 50 ms later.
+      let end = DispatchSemaphore(value: 0)
+      process.terminationHandler = { _ in end.signal() }
       try process.run()
-      process.waitUntilExit()
+      end.wait()
       code = process.terminationStatus
       output = String(decoding: try Data(contentsOf: names[1]), as: UTF8.self)
       errors = String(decoding: try Data(contentsOf: names[2]), as: UTF8.self)

@@ -122,19 +122,18 @@
       for (_, line) in entries {
         #expect(listed.contains { $0.hasPrefix("2026-03-02 08:00  " + line) }, "\(listed)")
       }
-      for category in Set(entries.map { $0.0[0] }) {
+      for category in ["fingerstick", "hemoglobin-a1c", "temporary-basal"] {
         let count = entries.count { $0.0[0] == category }
         #expect(try events("--category", category, "--to", "2026-03-03").count == count)
       }
     }
 
     @Test(arguments: [
-      ["fingerstick", "--amount", "5.6"], ["fingerstick", "--amount", "100", "--unit", "mg"],
-      ["ketones"], ["note"], ["alcohol"], ["medication", "--amount", "5"],
+      ["fingerstick", "--amount", "100", "--unit", "mg"], ["ketones"], ["note"], ["alcohol"],
       ["weight", "--carbs", "5"],
       ["temporary-basal", "--amount", "40", "--unit", "%"], ["weight", "--amount", "heavy"],
       ["fingerstick", "--amount", "0", "--unit", "mg/dL"], ["medication", "--name", " "],
-      ["hemoglobin-a1c", "--amount", "6.5"], ["weight", "--amount", "0"],
+      ["weight", "--amount", "0"],
       ["site-change", "--amount", "1"], ["meal", "--carbs", "5", "--units", "0"],
       ["meal", "--carbs", "5", "--action", "rapid"],
     ])
@@ -174,6 +173,7 @@
       #expect(run.code == 65)
       #expect(run.errors.hasSuffix(sentence + "\n"), "\(run.errors)")
       #expect(!run.errors.contains("unusual"))
+      #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test func logAMealWithItsBolusInOneStep() throws {

@@ -22,7 +22,8 @@
       let bad = try rows("B", from: "1970-01-01", days: 2) + rows("B")
       let all = try folder.file("all.csv", header + rows("A") + bad + rows("C"))
       let rest = try folder.file("rest.csv", header + rows("A") + rows("C"))
-      for json in [true, false] {
+      // Which people are used does not depend on the form of the output.
+      for json in command == "metrics" ? [true, false] : [false] {
         let options = ["--zone", "UTC"] + (json ? ["--json"] : [])
         let run = try CommandRun([command, all] + options)
         let expected = try CommandRun([command, rest] + options)

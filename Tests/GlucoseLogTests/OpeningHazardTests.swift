@@ -28,10 +28,10 @@
         try db.execute(sql: "CREATE TABLE other (id INTEGER)")
       }
       let started = ContinuousClock.now
-      let options = Logbook.Options(busyTimeout: .milliseconds(400))
+      let options = Logbook.Options(busyTimeout: .milliseconds(150))
       #expect(try reason { _ = try Logbook(at: path, options: options) } == .busy)
       let waited = ContinuousClock.now - started
-      #expect(waited >= .milliseconds(350))
+      #expect(waited >= .milliseconds(120))
       #expect(waited < .seconds(4), "It waited for \(waited)")
       try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     }
@@ -265,7 +265,7 @@
           try new.check()
         }
       }
-      #expect(foreign.allSatisfy { $0 * 2 > TortureTests.rounds }, "\(foreign)")
+      #expect(foreign.allSatisfy { 2 * $0 >= TortureTests.rounds - 1 }, "\(foreign)")
     }
 
     @Test func findsItsMarkOnTheSecondPage() throws {
@@ -322,7 +322,7 @@
 
     @Test func keepsTheLogBesideItShort() throws {
       let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))
-      try log.add((0..<400_000).map { reading(Double($0)) }, from: "s")
+      try log.add((0..<300_000).map { reading(Double($0)) }, from: "s")
       #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
       for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }
       #expect(try #require(FileStatus(folder.file() + "-wal")).size <= ReservedSpace.logLimit)

@@ -8,7 +8,7 @@
 
   @Suite(.serialized) struct TortureTests {
     static let rounds =
-      ProcessInfo.processInfo.environment["GLUCOSE_TORTURE_ROUNDS"].flatMap(Int.init) ?? 10
+      ProcessInfo.processInfo.environment["GLUCOSE_TORTURE_ROUNDS"].flatMap(Int.init) ?? 5
 
     let folder: Folder
 
