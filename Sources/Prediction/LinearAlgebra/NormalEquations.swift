@@ -131,15 +131,14 @@ package struct NormalEquations: Equatable, Codable, Sendable {
 
   /// Returns the sums of some of the features, whose positions must ascend.
   func selecting(_ selected: [Int]) -> NormalEquations {
-    var part = NormalEquations(columns: selected.count, outcomes: outcomes)
-    part.rows = rows
-    part.counts = counts
-    part.squares = squares
-    part.gram = gram.selecting(selected)
-    part.missingGrams = missingGrams.map { $0?.map { $0.selecting(selected) } }
-    part.products = (0..<outcomes).flatMap { outcome in
+    guard selected.count < columns else { return self }
+    let chosen = (0..<outcomes).flatMap { outcome in
       selected.map { products[outcome * columns + $0] }
     }
+    var part = NormalEquations(
+      rows: rows, gram: gram.selecting(selected), products: chosen, squares: squares)
+    part.counts = counts
+    part.missingGrams = missingGrams.map { $0?.selecting(selected) }
     return part
   }
 
@@ -149,7 +148,7 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     -> NormalEquations
   {
     var part = selecting(selected)
-    let rest = selecting(others)
+    let rest = others == selected ? part : selecting(others)
     for outcome in 0..<outcomes {
       let own = Array(weights[rest.elements(of: outcome)])
       part.squares[outcome] = rest.relativeError(of: own, of: outcome) * squares[outcome]

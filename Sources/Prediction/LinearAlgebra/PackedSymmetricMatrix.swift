@@ -13,11 +13,25 @@ struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
     (size, elements) = (matrix.size, numbers)
   }
 
-  init(_ matrix: SymmetricMatrix) { (size, elements) = (matrix.size, matrix.numbers) }
+  init(_ matrix: SymmetricMatrix) { self.init(size: matrix.size, elements: matrix.numbers) }
+
+  private init(size: Int, elements: [Double]) { (self.size, self.elements) = (size, elements) }
 
   var unpacked: SymmetricMatrix { SymmetricMatrix(size: size, triangle: elements) }
 
   func map(_ transform: (SymmetricMatrix) -> SymmetricMatrix) -> Self { Self(transform(unpacked)) }
+
+  /// Returns some rows and the same columns, whose positions must ascend.
+  func selecting(_ selected: [Int]) -> Self {
+    var chosen: [Double] = []
+    chosen.reserveCapacity(selected.count * (selected.count + 1) / 2)
+    for (index, row) in selected.enumerated() {
+      // The element of the row in column 0, if the triangle had it.
+      let start = row * (2 * size - row - 1) / 2
+      for column in selected[index...] { chosen.append(elements[start + column]) }
+    }
+    return Self(size: selected.count, elements: chosen)
+  }
 
   static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.size == rhs.size, "Both matrices must have the same size")

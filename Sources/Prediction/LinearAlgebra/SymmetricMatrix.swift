@@ -55,9 +55,12 @@ struct SymmetricMatrix: Equatable, Sendable {
   /// Returns some rows and the same columns, whose positions must ascend.
   func selecting(_ selected: [Int]) -> Self {
     var result = Self(size: selected.count)
-    for (row, from) in selected.enumerated() {
-      for column in row..<selected.count {
-        result.elements[row * selected.count + column] = elements[from * size + selected[column]]
+    let (elements, columns) = (elements.elementSpan, selected.elementSpan)
+    var room = result.elements.mutableElementSpan
+    for row in columns.indices {
+      let from = columns[row] &* size
+      for column in row..<columns.count {
+        room[row &* columns.count &+ column] = elements[from &+ columns[column]]
       }
     }
     return result

@@ -54,9 +54,10 @@ struct PriorLean: Sendable {
   func weights(of sums: NormalEquations) -> [Double]? {
     var result = prior
     let residual = residual(of: sums)
+    let plain = residual.limited(to: precision.size)
     for (strength, shares) in zip(Self.strengths, shares)
     where shares.contains(where: { $0 > 1e-6 }) {
-      guard let corrections = corrections(strength, residual) else { return nil }
+      guard let corrections = corrections(strength, residual, plain) else { return nil }
       for index in result.indices { result[index] += shares[index / columns] * corrections[index] }
     }
     return result
@@ -69,12 +70,13 @@ struct PriorLean: Sendable {
     var counts = squares
     for (others, own) in folds where own.rows > 0 && others.rows > 0 {
       let residual = residual(of: others)
+      let plain = residual.limited(to: precision.size)
       for outcome in 0..<outcomes {
         squares[outcome] += own.squares[outcome] * own.relativeError(of: prior, outcome: outcome)
         counts[outcome] += Double(own.counts[outcome])
       }
       for (number, strength) in Self.strengths.enumerated() {
-        guard let corrections = corrections(strength, residual) else { return nil }
+        guard let corrections = corrections(strength, residual, plain) else { return nil }
         let weights = zip(prior, corrections).map { $0 + $1 }
         for outcome in 0..<outcomes {
           losses[number][outcome] +=
@@ -101,12 +103,15 @@ struct PriorLean: Sendable {
     sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
   }
 
-  private func corrections(_ strength: Strength, _ residual: NormalEquations) -> [Double]? {
+  /// Returns the deviations from the prior under a strength, given the sums of all features and those
+  /// of the plain ones.
+  private func corrections(
+    _ strength: Strength, _ residual: NormalEquations, _ plainResidual: NormalEquations
+  ) -> [Double]? {
     let plain = precision.size
     guard let share = strength.kernel, let kernel, kernel.size + plain == columns else {
       guard
-        let own = residual.limited(to: plain)
-          .weights(penalty: precision.scaled(by: strength.multiple))
+        let own = plainResidual.weights(penalty: precision.scaled(by: strength.multiple))
       else { return nil }
       let kernelWeights = [Double](repeating: 0, count: columns - plain)
       return (0..<outcomes).flatMap { own[$0 * plain..<($0 + 1) * plain] + kernelWeights }

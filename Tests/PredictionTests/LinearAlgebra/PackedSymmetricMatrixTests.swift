@@ -32,6 +32,9 @@ struct PackedSymmetricMatrixTests {
     let vector = (0..<size).map { _ in generator.normal() }
     #expect(abs(packed.quadratic(vector) - one.quadratic(vector)) < 1e-11)
     #expect(packed.map { $0.limited(to: 1) }.numbers == [one[0, 0]])
+    for selected in [Array(0..<size), Array(stride(from: 0, to: size, by: 2)), [size - 1]] {
+      #expect(packed.selecting(selected).unpacked == one.selecting(selected))
+    }
     packed += PackedSymmetricMatrix(other)
     var sum = one
     sum += other
