@@ -95,20 +95,23 @@
     }
 
     /// What only reads creates no file beside the logbook and changes no byte of it.
-    @Test(arguments: [
-      ["log", "list"], ["log", "check"], ["log", "sources"], ["log", "favorites"],
-      ["log", "day", "2026-03-02"], ["log", "export"],
-    ])
-    func readWithoutWritePermission(command: [String]) throws {
+    @Test func readWithoutWritePermission() throws {
       try importReadings([100, 110], as: "arm")
       let before = try Data(contentsOf: URL(filePath: path))
       let manager = FileManager.default
       try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
       try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
-      let run = try CommandRun(command + ["--log", path])
+      defer {
+        try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+      }
+      for command in [
+        ["list"], ["check"], ["sources"], ["favorites"], ["day", "2026-03-02"], ["export"],
+      ] {
+        let run = try CommandRun(["log"] + command + ["--log", path])
+        #expect(run.code == 0, "\(command): \(run.errors)")
+      }
       let report = try CommandRun("report", path, "--zone", "UTC")
-      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
-      #expect(run.code == 0 && report.code == 0, "\(run.errors)\(report.errors)")
+      #expect(report.code == 0, "\(report.errors)")
       #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
   }

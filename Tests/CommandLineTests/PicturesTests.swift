@@ -5,7 +5,9 @@
   @Suite struct PicturesAndPages {
     let readings: String
 
-    init() throws { readings = try CommandRun("simulate", "--days", "3").output }
+    private static let simulated = Result { try CommandRun("simulate", "--days", "3").output }
+
+    init() throws { readings = try Self.simulated.get() }
 
     @Test(arguments: ["day", "bifocal", "profile", "calendar", "hours"])
     func everyPictureIsDrawn(kind: String) throws {

@@ -26,7 +26,7 @@
       let folder = try Folder()
       let log = try Logbook(at: folder.file(), options: Logbook.Options(survivesPowerLoss: false))
       let changes = log.changes(limit: nil)
-      let count = 2000
+      let count = 1000
       let task = Task {
         var errors: [any Error] = []
         for index in 0..<count {
@@ -38,7 +38,7 @@
         }
         return errors
       }
-      try await Task.sleep(for: .milliseconds(30))
+      try await Task.sleep(for: .milliseconds(10))
       task.cancel()
       #expect(await task.value.isEmpty)
       try log.close()
