@@ -112,10 +112,12 @@ struct NamedTable: HeaderedTable {
       let unit = table.unit.map {
         DetectedValue($0, .structure("the only unit of \(table.format)"))
       }
+      let stated = (roles.sensor ?? roles.meter).flatMap {
+        DetectedValue(header: head.rows[row][$0])
+      }
       layout = TableLayout(
         headerRow: row, columnCount: header.count, evidence: evidence,
-        unit: unit
-          ?? (roles.sensor ?? roles.meter).flatMap { DetectedValue(header: head.rows[row][$0]) },
+        unit: stated ?? unit,
         conventions: FormatDefaults(limits: table.limits, metersMayBeSensors: roles.sensor == nil))
       return
     }

@@ -47,7 +47,10 @@ struct ColumnRoles {
   var isMgdL: Int?
   /// A column that is `true` if ``sensor`` contains a sensor's value and `false` if a meter's.
   var isSensor: Int?
-  /// A column that is filled in a row whose concentration is not that of blood, such as a test with
+  /// A column that is `true` if ``sensor`` contains a meter's value, by which the sensor was
+  /// calibrated.
+  var isCalibration: Int?
+  /// A column that is filled, and not `false`, in a row whose concentration is not that of blood, such as a test with
   /// control solution.
   var control: Int?
   var isZeroMissing = false
@@ -81,8 +84,9 @@ struct ColumnRoles {
 
   var columns: Set<Int> {
     let others = [
-      clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor, control, flags,
-      carbs, protein, fat, basal, isRate, medication, note, device, insulinType, correctedTime,
+      clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor,
+      isCalibration, control, flags, carbs, protein, fat, basal, isRate, medication, note, device,
+      insulinType, correctedTime,
       exactTime, limitIndicator,
     ]
     return Set(others.compactMap(\.self) + quantities + insulin + [time])
@@ -108,7 +112,9 @@ struct ColumnRoles {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#"), (try? row.stamp(time)) == nil {
       return .skipped(.comment)
     }
-    if let control, !row.isMissing(control) { return .skipped(.otherMeasurement) }
+    if let control, !row.isMissing(control), !isFalse(control, row) {
+      return .skipped(.otherMeasurement)
+    }
     var contents = RowContents()
     var isReading = true
     var reasonForNone = RowSkipReason.missingValue
@@ -192,6 +198,10 @@ struct ColumnRoles {
     column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
   }
 
+  private func isFalse(_ column: Int, _ row: borrowing TableCursor) -> Bool {
+    ["false", "0", "no"].contains(row.lowercased(column))
+  }
+
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
@@ -234,6 +244,7 @@ struct ColumnRoles {
   ]
 
   private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
+    if isTrue(isCalibration, row) { return .reading(.meter) }
     if !quantities.isEmpty { return try readQuantity(row) }
     if isSensor != nil { return .reading(isTrue(isSensor, row) ? .sensor : .meter) }
     guard let type else { return .reading(.sensor) }

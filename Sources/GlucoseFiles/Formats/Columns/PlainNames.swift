@@ -40,7 +40,7 @@ enum PlainNames {
     time timestamp date_time datetime time_stamp device_timestamp local_time device_time
     display_time datestring zeit zeitstempel measured_at recorded_at measurement_time
     measurement_date reading_time reading_date sample_time record_time event_time event_date_time
-    eventdatetime meter_timestamp glucose_time date_and_time time_of_reading ts datum_uhrzeit
+    eventdatetime occurred_at meter_timestamp glucose_time date_and_time time_of_reading ts datum_uhrzeit
     datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure date_et_heure
     fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
     datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
@@ -49,7 +49,13 @@ enum PlainNames {
     время_измерения 时间 日期时间 血糖时间 测量时间 检测时间 记录时间 采集时间 測定日時 日時 측정시간 uhrzeit heure hora ora tijd tid
     """ + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
-  static let registry: ColumnNames = "devicedttm datadttm"
+  static let registry: ColumnNames = "devicedttm datadttm localdttm"
+
+  /// Returns whether a name is that of the corrections of a time, such as `DataDtTm_adjusted`.
+  static func isCorrection(_ name: String, of time: String) -> Bool {
+    ["adjusted", "adj"].contains { joined(name) == joined(time) + $0 }
+  }
+
   /// The names in the same tables of the days since enrollment in the study, in place of a date.
   static let daysFromEnrollment: ColumnNames = """
     devicedttmdaysfromenroll devicedtdaysfromenroll devicedaysfromenroll
@@ -118,7 +124,7 @@ enum PlainNames {
     glucose_reading glucose_concentration interstitial_glucose blood_glucose_level
     blood_glucose_value blood_sugar blood_sugar_level glukosewert glucosewert gewebezucker
     blutzucker blutzuckerwert blutglukose glycémie glycemie valeur_de_glucose glucemia glicemia
-    valor_de_glucosa glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde blodsocker
+    valor_de_glucosa sensorglu glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde blodsocker
     blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz vércukor
     glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
     葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
@@ -157,8 +163,12 @@ enum PlainNames {
   /// rejected otherwise.
   static let type: ColumnNames = """
     type glucose_type reading_type measurement_type record_type recordtype event_type source_type
-    typ tipo lbcat
+    typ tipo lbcat type_of_reading
     """
+  /// The names of a column that is true for a finger-stick by which a sensor was calibrated.
+  static let calibration: ColumnNames = "iscalibration is_calibration"
+  /// The names of a column that is true for a test with control solution, the revised one first.
+  static let control: ColumnNames = "isqctestjaeb isqctest"
   /// Returns whether a name is that of a column that states the quantity of a value, such as
   /// `metric`, `Test name`, `item_type`, or `_field`.
   static func isQuantity(_ name: String) -> Bool {
@@ -171,7 +181,8 @@ enum PlainNames {
   static let field = "field"
   private static let quantities: Set<Substring> = [
     "parameter", "parameters", "analyte", "test", "variable", "quantity", "measurement",
-    "category", "eventtype", "name", "metric", "measure", "field", "code", "kind", "label", "item",
+    "category", "class", "eventtype", "name", "metric", "measure", "field", "code", "kind", "label",
+    "item",
     "observation", "component", "signal", "characteristic", "biomarker", "property", "lbtest",
     "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica", "metrica",
     "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit", "analito",

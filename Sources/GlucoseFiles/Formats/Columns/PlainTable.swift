@@ -14,7 +14,7 @@ struct PlainTable: HeaderedTable {
     guard
       let glucose = Self.sensor(in: header, above: below) ?? Names.anyGlucose.column(in: header)
         ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
-        ?? Self.meter(in: header),
+        ?? Self.meter(in: header, above: below),
       let times = Self.times(in: header, above: below),
       !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
     else { return nil }
@@ -69,11 +69,14 @@ struct PlainTable: HeaderedTable {
     return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
-  /// Returns the column of a meter's or a laboratory's glucose; words for any meter need a unit.
-  private static func meter(in header: [HeaderName]) -> Int? {
-    Names.meter.column(in: header).flatMap {
-      ["meter", "capillary"].contains(header[$0].name) && header[$0].unit == nil ? nil : $0
-    }
+  /// Returns the column of a meter's or a laboratory's glucose; words for any meter need a unit,
+  /// except in a registry, whose column of that name has numbers.
+  private static func meter(in header: [HeaderName], above rows: ArraySlice<[String]>) -> Int? {
+    guard let column = Names.meter.column(in: header) else { return nil }
+    guard ["meter", "capillary"].contains(header[column].name), header[column].unit == nil
+    else { return column }
+    let isRegistrys = Names.registry.column(in: header) != nil && mayBeGlucose(column, in: rows)
+    return isRegistrys ? column : nil
   }
 
   private static func times(
@@ -105,17 +108,20 @@ struct PlainTable: HeaderedTable {
     if let date = Names.date.column(in: header), let clock = Names.clock.column(in: header) {
       return ColumnRoles(time: date, clock: clock)
     }
+    // An empty column is the time only if no other is.
+    let filled = header.enumerated().map { column, name in
+      rows.contains { !cell(column, $0).isEmpty } ? name : HeaderName("")
+    }
     guard
-      let time = Names.timeOrDate.column(in: header)
+      let time = Names.timeOrDate.column(in: filled) ?? Names.timeOrDate.column(in: header)
         ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
-    else { return nil }
+    else { return shortDateAndClock(in: header) }
     if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
     let name = header[time].name
     let isRegistry = Names.registry.contains(name)
     return ColumnRoles(
       time: time,
-      correctedTime: isRegistry
-        ? header.firstIndex { [name + "_adjusted", name + "_adj"].contains($0.name) } : nil,
+      correctedTime: header.firstIndex { Names.isCorrection($0.name, of: name) },
       countsFrom1960: name == Names.timeOfSAS, omitsMidnight: isRegistry)
   }
 
@@ -163,6 +169,17 @@ struct PlainTable: HeaderedTable {
     return WrittenTime(cell) != nil ? nil : ColumnRoles(time: date, clock: clock)
   }
 
+  /// Returns the roles of a date and a clock such as `ReadingDt` and `ReadingTm`.
+  private static func shortDateAndClock(in header: [HeaderName]) -> ColumnRoles? {
+    for (date, column) in header.enumerated() where column.name.hasSuffix("dt") {
+      let clock = column.name.dropLast(2) + "tm"
+      if let clock = header.firstIndex(where: { $0.name == clock }) {
+        return ColumnRoles(time: date, clock: clock)
+      }
+    }
+    return nil
+  }
+
   /// Returns whether a column of any quantity without a unit, or one whose name is only a unit, is
   /// in a table that names another quantity, such as a list of doses, or in an export of Glooko,
   /// whose tables of glucose state the unit.
@@ -194,6 +211,8 @@ struct PlainTable: HeaderedTable {
     }
     roles.unit = Names.unit.column(in: header)
     roles.flags = Names.flags.column(in: header)
+    roles.isCalibration = Names.calibration.column(in: header)
+    roles.control = Names.control.column(in: header)
     roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
     // The column of glucose has no other role.

@@ -79,7 +79,7 @@ enum ReadingOrigin {
       cbg cgm sgv egv sensor sensorglucose continuous automatic auto historic interstitial
       cgmreading rtcgm
       """,
-      .scan: "scan flash",
+      .scan: "scan flash directread",
       .meter: """
       smbg mbg bgm manual meter glucometer fingerstick fingerprick finger fingersticks strip
       teststrip bloodglucose bloodglucosemeter capillary capillaryglucose calibration cal
@@ -97,9 +97,9 @@ enum ReadingOrigin {
       """,
       .other: """
       insulin bolus basal tempbasal carbs carb carbohydrate carbohydrates steps heartrate ketone
-      ketones bloodketone weight deviceevent upload pumpsettings
+      ketones bloodketone weight deviceevent upload pumpsettings cgmsettings wizard medication
       """,
-      .occasion: "meal food exercise activity sleep",
+      .occasion: "meal food exercise activity physicalactivity reportedstate sleep",
       .derived: """
       predicted prediction predictions forecast forecasted projected expected average mean
       median

@@ -62,12 +62,14 @@ extension VendorTable {
       format: .samsungHealth, marks: ["start_time", "time_offset", "glucose"],
       time: "start_time", columns: [\.meter: "glucose", \.note: "comment"], unit: .mmolL,
       isUTC: true, prefix: "com_samsung_health_blood_glucose_"),
+    // The columns by which SiDiary imports, of which each program writes some. Those of finger-sticks
+    // are in mg/dL, or in mmol/L if named BG_LEVEL_MMOL.
     VendorTable(
-      format: .xDrip, marks: ["UDT_CGMS", "BG_LEVEL", "CH_GR"],
+      format: .xDrip, marks: ["DAY", "TIME", "UDT_CGMS|BG_LEVEL"],
       time: "DAY",
       columns: [
         \.clock: "TIME", \.sensor: "UDT_CGMS", \.meter: "BG_LEVEL", \.carbs: "CH_GR",
-        \.note: "REMARK",
+        \.basal: "BASAL", \.note: "REMARK",
       ], bolus: "BOLUS",
       unit: .mgdL, noteLineEnd: "||"),
     // The name of the glucose column is its unit.
