@@ -111,4 +111,67 @@ struct RegistryTableTests {
       #expect(day == LocalDay(year: 2000, month: 1, day: 1, in: zone.value))
     }
   }
+
+  /// The names are those of the closed-loop trials' data dictionary (DCLP3).
+  @Test(arguments: [("No", "Yes"), ("", "1"), ("0", "true")])
+  func aCalibrationIsAMetersValue(no: String, yes: String) throws {
+    let file = try read(
+      "RecID|PtID|DataDtTm|DataDtTm_adjusted|CGM|IsCalibration\n"
+        + "1|7|2025-05-04 10:00:00||120|\(no)\n2|7|2025-05-04 10:02:00||131|\(yes)\n"
+        + "3|7|2025-05-04 10:05:00||122|\(no)\n4|7|2025-05-04 10:10:00||123|\(no)\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 122, 123])
+    #expect(file.first.meter.map(\.glucose.mgdL) == [131])
+    #expect(file.report.unreadColumns == ["RecID"])
+  }
+
+  @Test func aTestWithControlSolutionIsNoReading() throws {
+    let file = try read(
+      "RecID|PtID|DataDtTm|BG|Carbs|IsQCTest|SystemDefinedEvents|IsQCtestJaeb|DataDtTm_adjusted\n"
+        + "1|7|2025-05-04 08:00:00|120||0||0|\n2|7|2025-05-04 10:00:00|111||1|Control|1|\n"
+        + "3|7|2025-05-04 13:00:00|135||1||0|\n4|7|2025-05-04 19:00:00|142||0|||\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 135, 142])
+    #expect(file.report.skipped[.otherMeasurement] == 1)
+    #expect(file.report.rejected.isEmpty)
+  }
+
+  @Test func aColumnNamedMeterIsRead() throws {
+    let file = try read(
+      "RecID|DexcomIndex|PtID|DataDtTm|EventSubType|Meter|DataDtTm_adj\n"
+        + "1|5|7|2025-05-04 08:00:00||120|\n2|9|7|2025-05-04 20:00:00||131|\n")
+    #expect(file.first.meter.map(\.glucose.mgdL) == [120, 131])
+    #expect(throws: ReadError.self) {
+      try read("PtID|DataDtTm|Meter\n7|2025-05-04 08:00:00|Accu-Chek Guide\n")
+    }
+  }
+
+  /// The names are those that loaders of the trial CTR3 read.
+  @Test(arguments: [
+    "DeidentID|DisplayTime|CGM|DisplayTimeAdjusted", "DeidentID|LocalDtTm|CGM|LocalDtTmAdjusted",
+  ])
+  func aCorrectedTimeMayHaveNoUnderscore(header: String) throws {
+    let file = try read(
+      "\(header)\n7|2025-05-04 10:00:00|120|\n7|2025-05-04 22:05:00|121|2025-05-04 10:05:00\n"
+        + "7|2025-05-04 10:10:00|122|\n")
+    #expect(
+      try file.first.recording.series.map(\.time) == [
+        instant("2025-05-04T14:00:00Z"), instant("2025-05-04T14:05:00Z"),
+        instant("2025-05-04T14:10:00Z"),
+      ])
+    #expect(file.people.map(\.id) == ["7"])
+  }
+
+  /// The tables of DirecNet have midnight beside the clock.
+  @Test(arguments: [
+    ("NavReadDt,NavReadTm,Gl", "13:05:00"), ("ReadingDt,ReadingTm,SensorGLU", "01:05 PM"),
+  ])
+  func aDateAndAClockMayBeAbbreviated(names: String, clock: String) throws {
+    let file = try read(
+      "RecID,PtID,\(names)\n1,7,2025-05-04 00:00:00,\(clock),120\n"
+        + "2,7,2025-05-04 00:00:00,\(clock.replacing("05", with: "10")),121\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121])
+    #expect(
+      try file.first.recording.series.map(\.time) == [
+        instant("2025-05-04T17:05:00Z"), instant("2025-05-04T17:10:00Z"),
+      ])
+  }
 }

@@ -405,4 +405,82 @@ struct VendorTableTests {
     #expect(file.report.acceptedCount == 1)
     #expect(file.report.rejected.map(\.line) == [6])
   }
+
+  /// Each program that writes for SiDiary has some of its columns.
+  @Test func aTableForSiDiaryMayHaveOnlyFingerSticks() throws {
+    let file = try readTable(
+      """
+      DAY;TIME;BG_LEVEL;CH_GR;BOLUS;BASAL;REMARK
+      14.03.2026;07:10;131;;;12;
+      14.03.2026;12:05;118;45;4.5;;lunch
+      14.03.2026;19:20;;30;;;
+      14.03.2026;22:00;142;;;;
+      """)
+    #expect(file.format == .xDrip)
+    #expect(file.first.meter.map(\.glucose) == [.mgdL(131), .mgdL(118), .mgdL(142)])
+    #expect(file.first.recording.series.isEmpty)
+    let events = file.first.recording.events.map(\.content)
+    #expect(events.contains(.insulin(InsulinDose(units: 12, action: .longActing))))
+    #expect(events.contains(.insulin(InsulinDose(units: 4.5))))
+    #expect(events.contains(.meal(Meal(carbs: 45))) && events.contains(.meal(Meal(carbs: 30))))
+    #expect(file.report.rejected.isEmpty)
+  }
+
+  @Test func aTableForSiDiaryMayStateItsUnit() throws {
+    let file = try readTable(
+      "DAY;TIME;BG_LEVEL_MMOL\n14.03.2026;07:10;7.3\n14.03.2026;12:05;5.6\n")
+    #expect(file.report.detected.unit?.value == .mmolL)
+    #expect(file.first.meter.map(\.glucose) == [.mmolL(7.3), .mmolL(5.6)])
+  }
+
+  /// The column named `time` is of meals, and empty in the rows of readings.
+  @Test func readsNutrisense() throws {
+    let end = ",,,,,"
+    let file = try readTable(
+      """
+      Nutrisense,Anna Test,,,,,,,,,,
+      class,value,time,length,photo_url,description,occurred_at,body,updated_at,started_at,ended_at,created_by
+      GlucoseMeasurement,87,,,,,7/30/21 6:00\(end)
+      GlucoseMeasurement,86,,,,,7/30/21 5:45\(end)
+      StepCountMeasurement,3600,,,,,7/29/21 23:59\(end)
+      RunningDistanceMeasurement,1.4,,,,,7/29/21 23:59\(end)
+      GlucoseMeasurement,103,,,,,7/29/21 23:45\(end)
+      """, zone: TimeZone(identifier: "UTC"))
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [103, 86, 87])
+    #expect(
+      try file.first.recording.series.map(\.time) == [
+        instant("2021-07-29T23:45:00Z"), instant("2021-07-30T05:45:00Z"),
+        instant("2021-07-30T06:00:00Z"),
+      ])
+    #expect(file.report.skipped[.otherMeasurement] == 2)
+    #expect(file.report.rejected.isEmpty)
+  }
+
+  @Test func scansOfLevelsAreNotTheSensorsReadings() throws {
+    let file = try readTable(
+      """
+      Levels,Anna Test,,
+      Time (UTC),Time (Local),Glucose Reading (mg/dL),Type of Reading
+      2025-06-20T19:10:00.000Z,2025-06-20T12:10:00,106,timeseries
+      2025-06-20T19:25:00.000Z,2025-06-20T12:25:00,108,timeseries
+      2025-06-20T19:32:00.000Z,2025-06-20T12:32:00,111,directRead
+      2025-06-20T19:40:00.000Z,2025-06-20T12:40:00,113,timeseries
+      """, zone: TimeZone(identifier: "America/Los_Angeles"))
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [106, 108, 113])
+    #expect(file.first.scans.map(\.glucose.mgdL) == [111])
+    #expect(file.report.unreadColumns.isEmpty)
+  }
+
+  /// The rows of a Tidepool account in one table, one of its types in each.
+  @Test func otherTypesOfTidepoolAreSkippedInATable() throws {
+    let others = ["wizard", "cgmSettings", "physicalActivity", "reportedState", "basal"]
+    let rows = others.map { "\($0),2025-06-20T19:11:00.000Z,mmol/L,3.5\n" }.joined()
+    let file = try readTable(
+      "type,time,units,value\ncbg,2025-06-20T19:10:00.000Z,mmol/L,5.5\n\(rows)"
+        + "smbg,2025-06-20T19:12:00.000Z,mmol/L,6.1\ncbg,2025-06-20T19:15:00.000Z,mmol/L,5.7\n")
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(5.5), .mmolL(5.7)])
+    #expect(file.first.meter.map(\.glucose) == [.mmolL(6.1)])
+    #expect(file.report.skipped[.otherMeasurement] == 5)
+    #expect(file.report.rejected.isEmpty)
+  }
 }

@@ -47,7 +47,7 @@ enum ReadingOrigin {
     (.other, "urin|orina|harn|mocz|csf|cerebrospinal|liquor|pleural|perito|ascit|synovial|saliva"),
     (.other, "phosphate|hemoglobin|a1c|albumin|glucosamin|oxidase"),
     (.other, "keton|céton|ceton"),
-    (.occasion, "insulin|carb|step|heart|weight|basal|bolus"),
+    (.occasion, "insulin|carb|step|distance|heart|weight|basal|bolus"),
     (.scan, "scan|flash"),
     (.meter, "finger|strip| meter|glucometer|glukometer|capillary"),
     (.sensor, "sensor|cgm|dexcom|libre|medtronic|guardian|eversense|interstitial|historic"),
