@@ -433,6 +433,35 @@ struct VendorTableTests {
     #expect(file.first.meter.map(\.glucose) == [.mmolL(7.3), .mmolL(5.6)])
   }
 
+  @Test func readsTheTreatmentsBelowTheEntriesOfNightscout() throws {
+    let file = try readTable(
+      """
+      # CGM ENTRIES
+      Date,Time,Glucose (mg/dL),Type,Device,Trend,ID
+      "4/17/2026","7:59:42 PM","129","sgv","","","D6B6"
+      "4/17/2026","7:54:43 PM","135","sgv","","","5D46"
+      "4/17/2026","7:52:00 PM","140","mbg","","","5D47"
+      "4/17/2026","7:49:41 PM","146","sgv","","","4EA9"
+
+      # TREATMENTS (Insulin, Carbs, Exercise)
+      Date,Time,Event Type,Insulin (U),Carbs (g),Notes,ID
+      "4/17/2026","7:55:36 PM","Temp Basal","","","","69d5"
+      "4/17/2026","7:20:22 PM","SMB","0.1","","","69d6"
+      "4/17/2026","3:00:00 PM","Carb Correction","","24","","69d7"
+      """)
+    #expect(file.format == .nightscout)
+    #expect(file.people.count == 1)
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [146, 135, 129])
+    #expect(file.first.meter.map(\.glucose.mgdL) == [140])
+    let events = file.first.recording.events
+    #expect(
+      events.map(\.content) == [.meal(Meal(carbs: 24)), .insulin(InsulinDose(units: 0.1))])
+    #expect(try events.first?.time == instant("2026-04-17T15:00:00Z"))
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.skipped[.missingValue] == 1)
+    #expect(file.report.skipped[.header] == 2)
+  }
+
   /// The column named `time` is of meals, and empty in the rows of readings.
   @Test func readsNutrisense() throws {
     let end = ",,,,,"

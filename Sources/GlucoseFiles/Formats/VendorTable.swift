@@ -53,6 +53,11 @@ struct VendorTable: Sendable {
   /// Returns the columns of a header in an unknown language, or `nil` if it is another format's.
   var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> ColumnRoles?)?
 
+  private var hasGlucose: Bool {
+    columnsInAnyLanguage != nil
+      || columns.contains { $0.key == \ColumnRoles.sensor || $0.key == \ColumnRoles.meter }
+  }
+
   func recognize(
     _ header: [HeaderName], _ row: Int, _ head: TablePreview
   ) -> (ColumnRoles, DetectionEvidence)? {
@@ -75,9 +80,10 @@ struct VendorTable: Sendable {
     return (roles, .header(known.map { cells[$0] }.joined(separator: ", ")))
   }
 
-  /// Returns the roles with the properties of the table, or `nil` if it has no concentrations.
+  /// Returns the roles with the properties of the table, or `nil` if it has no concentrations
+  /// although it may.
   private func roles(_ columns: ColumnRoles, _ header: [HeaderName]) -> ColumnRoles? {
-    guard columns.sensor != nil || columns.meter != nil else { return nil }
+    guard !hasGlucose || columns.sensor != nil || columns.meter != nil else { return nil }
     var roles = columns
     if self.columns.contains(where: { $0.key == \.isSensor }), roles.isSensor == nil {
       // Without the column, nothing states that a value is a sensor's.
@@ -117,7 +123,7 @@ struct NamedTable: HeaderedTable {
       }
       layout = TableLayout(
         headerRow: row, columnCount: header.count, evidence: evidence,
-        unit: stated ?? unit,
+        unit: stated ?? unit, hasGlucose: roles.sensor ?? roles.meter != nil,
         conventions: FormatDefaults(limits: table.limits, metersMayBeSensors: roles.sensor == nil))
       return
     }
@@ -132,6 +138,10 @@ struct NamedTable: HeaderedTable {
     guard row.cellCount <= expected || row.isEmpty(expected)
     else { throw Rejection(.extraCells(found: row.cellCount, expected: expected)) }
     try row.checkEnd(cells: neededCount)
+    // The type of a row without a time may be the name of a column in the header of another table.
+    if roles.type != nil, !row.isComment, !row.isMissing(roles.time) {
+      _ = try roles.stamp(row, in: records.zone)
+    }
     return try roles.read(&row, into: &records)
   }
 }

@@ -72,6 +72,17 @@ extension VendorTable {
         \.basal: "BASAL", \.note: "REMARK",
       ], bolus: "BOLUS",
       unit: .mgdL, noteLineEnd: "||"),
+    // The tables of an exporter of Nightscout, one below the other, by an export in cgm_format.
+    VendorTable(
+      format: .nightscout,
+      marks: ["Date", "Time", "Glucose", "Type", "Device", "Trend", "ID"],
+      time: "Date",
+      columns: [\.clock: "Time", \.sensor: "Glucose", \.type: "Type", \.device: "Device"]),
+    VendorTable(
+      format: .nightscout,
+      marks: ["Date", "Time", "Event Type", "Insulin (U)", "Carbs (g)", "ID"],
+      time: "Date", columns: [\.clock: "Time", \.carbs: "Carbs (g)", \.note: "Notes"],
+      bolus: "Insulin (U)"),
     // The name of the glucose column is its unit.
     VendorTable(
       format: .juggluco, marks: ["Sensorid", "nr", "UnixTime"],
