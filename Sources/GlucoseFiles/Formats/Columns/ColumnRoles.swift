@@ -50,8 +50,8 @@ struct ColumnRoles {
   /// A column that is `true` if ``sensor`` contains a meter's value, by which the sensor was
   /// calibrated.
   var isCalibration: Int?
-  /// A column that is filled, and not `false`, in a row whose concentration is not that of blood, such as a test with
-  /// control solution.
+  /// A column that is filled, and not `false`, in a row whose concentration is not that of blood,
+  /// such as a test with control solution.
   var control: Int?
   var isZeroMissing = false
   var flags: Int?
@@ -86,8 +86,7 @@ struct ColumnRoles {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor,
       isCalibration, control, flags, carbs, protein, fat, basal, isRate, medication, note, device,
-      insulinType, correctedTime,
-      exactTime, limitIndicator,
+      insulinType, correctedTime, exactTime, limitIndicator,
     ]
     return Set(others.compactMap(\.self) + quantities + insulin + [time])
   }

@@ -40,8 +40,8 @@ enum PlainNames {
     time timestamp date_time datetime time_stamp device_timestamp local_time device_time
     display_time datestring zeit zeitstempel measured_at recorded_at measurement_time
     measurement_date reading_time reading_date sample_time record_time event_time event_date_time
-    eventdatetime occurred_at meter_timestamp glucose_time date_and_time time_of_reading ts datum_uhrzeit
-    datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure date_et_heure
+    eventdatetime occurred_at meter_timestamp glucose_time date_and_time time_of_reading ts
+    datum_uhrzeit datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure date_et_heure
     fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
     datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
     dato_og_tid lbdtc bg_ts unix_time unix_timestamp epoch epoch_time timestamp_ms time_ms epoch_ms
@@ -124,8 +124,8 @@ enum PlainNames {
     glucose_reading glucose_concentration interstitial_glucose blood_glucose_level
     blood_glucose_value blood_sugar blood_sugar_level glukosewert glucosewert gewebezucker
     blutzucker blutzuckerwert blutglukose glycémie glycemie valeur_de_glucose glucemia glicemia
-    valor_de_glucosa sensorglu glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde blodsocker
-    blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz vércukor
+    valor_de_glucosa sensorglu glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde
+    blodsocker blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz vércukor
     glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
     葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
     """
@@ -182,8 +182,8 @@ enum PlainNames {
   private static let quantities: Set<Substring> = [
     "parameter", "parameters", "analyte", "test", "variable", "quantity", "measurement",
     "category", "class", "eventtype", "name", "metric", "measure", "field", "code", "kind", "label",
-    "item",
-    "observation", "component", "signal", "characteristic", "biomarker", "property", "lbtest",
+    "item", "observation", "component", "signal", "characteristic", "biomarker", "property",
+    "lbtest",
     "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica", "metrica",
     "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit", "analito",
     "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung", "grootheid",

@@ -62,8 +62,8 @@ extension VendorTable {
       format: .samsungHealth, marks: ["start_time", "time_offset", "glucose"],
       time: "start_time", columns: [\.meter: "glucose", \.note: "comment"], unit: .mmolL,
       isUTC: true, prefix: "com_samsung_health_blood_glucose_"),
-    // The columns by which SiDiary imports, of which each program writes some. Those of finger-sticks
-    // are in mg/dL, or in mmol/L if named BG_LEVEL_MMOL.
+    // The columns that SiDiary imports, of which each program writes some. Finger-sticks are in
+    // mmol/L if the column is named BG_LEVEL_MMOL.
     VendorTable(
       format: .xDrip, marks: ["DAY", "TIME", "UDT_CGMS|BG_LEVEL"],
       time: "DAY",
