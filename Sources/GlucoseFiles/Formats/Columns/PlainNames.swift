@@ -41,8 +41,8 @@ enum PlainNames {
     display_time datestring zeit zeitstempel measured_at recorded_at measurement_time
     measurement_date reading_time reading_date sample_time record_time event_time event_date_time
     eventdatetime occurred_at meter_timestamp glucose_time date_and_time time_of_reading ts
-    datum_uhrzeit datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure date_et_heure
-    fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
+    datum_uhrzeit datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure
+    date_et_heure fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
     datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
     dato_og_tid lbdtc bg_ts unix_time unix_timestamp epoch epoch_time timestamp_ms time_ms epoch_ms
     timestamp_s epoch_s epoch_seconds start start_time start_date дата_и_время дата_время
@@ -125,8 +125,8 @@ enum PlainNames {
     blood_glucose_value blood_sugar blood_sugar_level glukosewert glucosewert gewebezucker
     blutzucker blutzuckerwert blutglukose glycémie glycemie valeur_de_glucose glucemia glicemia
     valor_de_glucosa sensorglu glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde
-    blodsocker blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz vércukor
-    glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
+    blodsocker blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz
+    vércukor glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
     葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
     """
   /// Returns whether a name of a column of glucose is that of a sensor's values. `gl` is the name
@@ -183,9 +183,9 @@ enum PlainNames {
     "parameter", "parameters", "analyte", "test", "variable", "quantity", "measurement",
     "category", "class", "eventtype", "name", "metric", "measure", "field", "code", "kind", "label",
     "item", "observation", "component", "signal", "characteristic", "biomarker", "property",
-    "lbtest",
-    "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica", "metrica",
-    "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit", "analito",
+    "lbtest", "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica",
+    "metrica", "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit",
+    "analito",
     "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung", "grootheid",
     "parametr", "badanie", "wskaźnik", "параметр", "показатель", "анализ", "指标", "項目", "项目",
     "検査項目", "항목",
