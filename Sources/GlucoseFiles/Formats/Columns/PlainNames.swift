@@ -42,8 +42,8 @@ enum PlainNames {
     measurement_date reading_time reading_date sample_time record_time event_time event_date_time
     eventdatetime occurred_at meter_timestamp glucose_time date_and_time time_of_reading ts
     datum_uhrzeit datum_zeit datum_und_uhrzeit messzeitpunkt zeitpunkt horodatage date_heure
-    date_et_heure fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel tijdstip
-    datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
+    date_et_heure fecha_hora fecha_y_hora data_ora data_e_ora data_hora data_e_hora tijdstempel
+    tijdstip datum_tijd datum_en_tijd datum_tid datum_och_tid tidpunkt tidsstämpel tidspunkt dato_tid
     dato_og_tid lbdtc bg_ts unix_time unix_timestamp epoch epoch_time timestamp_ms time_ms epoch_ms
     timestamp_s epoch_s epoch_seconds start start_time start_date дата_и_время дата_время
     время_измерения 时间 日期时间 血糖时间 测量时间 检测时间 记录时间 采集时间 測定日時 日時 측정시간 uhrzeit heure hora ora tijd tid
@@ -126,8 +126,8 @@ enum PlainNames {
     blutzucker blutzuckerwert blutglukose glycémie glycemie valeur_de_glucose glucemia glicemia
     valor_de_glucosa sensorglu glicose glucosewaarde bloedglucose bloedsuiker glukos glukosvärde
     blodsocker blodglukos blodsukker blodglukose glukoosi glukoza glukóza glykemie glykémie glükóz
-    vércukor glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови 血糖 血糖值 血糖浓度
-    葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
+    vércukor glikoz kan_şekeri stężenie_glukozy глюкоза глюкоза_крови уровень_глюкозы сахар_крови
+    血糖 血糖值 血糖浓度 葡萄糖 葡萄糖值 传感器葡萄糖 血糖値 グルコース値 センサーグルコース値 혈당
     """
   /// Returns whether a name of a column of glucose is that of a sensor's values. `gl` is the name
   /// in tables of sensors' readings for R.
@@ -185,9 +185,9 @@ enum PlainNames {
     "item", "observation", "component", "signal", "characteristic", "biomarker", "property",
     "lbtest", "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica",
     "metrica", "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit",
-    "analito",
-    "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung", "grootheid",
-    "parametr", "badanie", "wskaźnik", "параметр", "показатель", "анализ", "指标", "項目", "项目",
+    "analito", "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung",
+    "grootheid", "parametr", "badanie", "wskaźnik", "параметр", "показатель", "анализ", "指标", "項目",
+    "项目",
     "検査項目", "항목",
   ]
   private static let quantityAttributes: Set<Substring> = [

@@ -97,7 +97,7 @@ enum ReadingOrigin {
       """,
       .other: """
       insulin bolus basal tempbasal carbs carb carbohydrate carbohydrates steps heartrate ketone
-      ketones bloodketone weight deviceevent upload pumpsettings cgmsettings wizard medication
+      ketones bloodketone weight deviceevent upload pumpsettings cgmsettings wizard
       """,
       .occasion: "meal food exercise activity physicalactivity reportedstate sleep",
       .derived: """
