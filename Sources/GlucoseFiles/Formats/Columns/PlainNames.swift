@@ -187,8 +187,7 @@ enum PlainNames {
     "metrica", "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit",
     "analito", "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung",
     "grootheid", "parametr", "badanie", "wskaźnik", "параметр", "показатель", "анализ", "指标", "項目",
-    "项目",
-    "検査項目", "항목",
+    "项目", "検査項目", "항목",
   ]
   private static let quantityAttributes: Set<Substring> = [
     "type", "lab", "laboratory", "display", "text", "desc", "description", "key",
