@@ -43,13 +43,19 @@ extension AlarmEvaluation {
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
   }
 
-  /// The alarms of one predictor for one threshold and person at all cutoffs, origin by origin.
-  ///
-  /// An alarm is raised at an origin whose score reaches the cutoff if no alarm was raised within
-  /// the horizon before; each cutoff therefore has its own last alarm. Cutoffs above every score
-  /// have no alarm, and cutoffs below every score have the alarms of the lowest, so only the
-  /// cutoffs between are stored.
-  struct Levels {
+  /// An origin that is not beyond a threshold, at a time in seconds.
+  struct Origin {
+    let time: Double
+    /// Whether a reading beyond the threshold follows within the horizon, or `nil` if unknown.
+    let outcome: Bool?
+    /// The episode that begins within the horizon.
+    let episode: Episode?
+  }
+
+  /// The scores of one predictor for one threshold and person, from which the alarms at any cutoff
+  /// follow.
+  struct Scores {
+    /// The counts of alarms at a cutoff.
     struct Level: Hashable {
       var trueAlarms: Int32 = 0
       var falseAlarms: Int32 = 0
@@ -58,82 +64,51 @@ extension AlarmEvaluation {
       var leadSeconds: Int32 = 0
     }
 
-    private struct State {
-      var level = Level()
-      /// The number of the last episode that was caught, or −1.
-      var episode: Int32 = -1
-
-      mutating func add(_ outcome: Bool?, _ episode: Episode?) {
-        level.trueAlarms &+= outcome == true ? 1 : 0
-        level.falseAlarms &+= outcome == false ? 1 : 0
-        guard let episode, self.episode != episode.number else { return }
-        self.episode = episode.number
-        level.caught &+= 1
-        level.leadSeconds &+= episode.seconds
-      }
-    }
-
-    /// The cutoff of the first state; each state after it is one cutoff lower.
-    private var top = 0
-    private var states: [State] = []
-    /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
-    /// first; apart because most comparisons need no other part of a state.
-    private var lasts: [Double] = []
-    /// The number of origins without a reading beyond the threshold within the horizon, and of
-    /// those among them whose score reaches a cutoff and none above it.
+    /// The origins at ascending times, with the greatest cutoff that the score of each reaches.
+    private var origins: [(cutoff: Int, origin: Origin)] = []
+    /// The number of origins without a reading beyond the threshold within the horizon.
     private(set) var quietOrigins = 0
-    private(set) var quietScores: [Int: Int] = [:]
 
-    /// Adds an origin that is not beyond the threshold, at ascending times in seconds, with a
-    /// minimum time between alarms. `outcome` states whether a reading beyond the threshold follows
-    /// within the horizon, `nil` if unknown; `episode` is the number of one that begins within it,
-    /// and the seconds until then.
-    mutating func add(
-      _ score: Double, at now: Double, pause: Double, outcome: Bool?,
-      episode: Episode?
-    ) {
-      let isQuiet = outcome == false
-      quietOrigins += isQuiet ? 1 : 0
+    mutating func add(_ score: Double, at origin: Origin) {
+      quietOrigins += origin.outcome == false ? 1 : 0
       guard let cutoff = Cutoff(reachedBy: score)?.number else { return }
-      if isQuiet { quietScores[cutoff, default: 0] += 1 }
-      if states.isEmpty {
-        top = cutoff
-        states = [State()]
-        lasts = [-.infinity]
-      }
-      if cutoff > top {
-        states.insert(contentsOf: repeatElement(State(), count: cutoff - top), at: 0)
-        lasts.insert(contentsOf: repeatElement(-.infinity, count: cutoff - top), at: 0)
-        top = cutoff
-      }
-      if let lowest = states.last, let last = lasts.last, top - cutoff >= states.count {
-        let missing = top - cutoff - states.count + 1
-        states += repeatElement(lowest, count: missing)
-        lasts += repeatElement(last, count: missing)
-      }
-      Self.raise(from: top - cutoff, at: now, pause, outcome, episode, &lasts, &states)
+      origins.append((cutoff, origin))
     }
 
-    /// Raises alarms at the cutoffs from `first` where none was raised within the pause.
-    private static func raise(
-      from first: Int, at now: Double, _ pause: Double, _ outcome: Bool?,
-      _ episode: Episode?, _ lasts: inout [Double], _ states: inout [State]
-    ) {
-      var lasts = lasts.mutableElementSpan
-      var states = states.mutableElementSpan
-      for index in first..<lasts.count where now - lasts[index] >= pause {
-        lasts[index] = now
-        states[index].add(outcome, episode)
-      }
+    /// The numbers of quiet origins by the greatest cutoff that their scores reach.
+    var quietScores: [Int: Int] {
+      origins.reduce(into: [:]) { $0[$1.cutoff, default: 0] += $1.origin.outcome == false ? 1 : 0 }
+        .filter { $0.value > 0 }
     }
 
     /// The counts from the highest cutoff down, where they differ from those of the one above.
-    var changes: [(cutoff: Cutoff, level: Level)] {
+    ///
+    /// An alarm is raised at an origin whose score reaches the cutoff if none was raised within the
+    /// `pause`, in seconds, before.
+    func changes(pause: Double) -> [(cutoff: Cutoff, level: Level)] {
       var result: [(cutoff: Cutoff, level: Level)] = []
-      for (index, state) in states.enumerated() where state.level != result.last?.level ?? Level() {
-        result.append((Cutoff(number: top - index), state.level))
+      for cutoff in Set(origins.map(\.cutoff)).sorted(by: >) {
+        let level = level(at: cutoff, pause)
+        guard level != result.last?.level ?? Level() else { continue }
+        result.append((Cutoff(number: cutoff), level))
       }
       return result
+    }
+
+    private func level(at cutoff: Int, _ pause: Double) -> Level {
+      var level = Level()
+      var last = -Double.infinity
+      var caught: Int32 = -1
+      for (reached, origin) in origins where reached >= cutoff && origin.time - last >= pause {
+        last = origin.time
+        level.trueAlarms &+= origin.outcome == true ? 1 : 0
+        level.falseAlarms &+= origin.outcome == false ? 1 : 0
+        guard let episode = origin.episode, episode.number != caught else { continue }
+        caught = episode.number
+        level.caught &+= 1
+        level.leadSeconds &+= episode.seconds
+      }
+      return level
     }
   }
 }

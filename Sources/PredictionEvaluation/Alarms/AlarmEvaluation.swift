@@ -31,7 +31,7 @@ struct AlarmEvaluation {
   private let watched: Double
   private var watches: [Watch]
   private var seconds = 0.0
-  private var levels: [[Levels]]
+  private var scores: [[Scores]]
   private(set) var reliabilities: [[CrossingReliability]]
 
   /// Creates an evaluation of a record, with a horizon and a time between tested origins in
@@ -52,7 +52,7 @@ struct AlarmEvaluation {
       }
       return Watch(crossing: crossing, episodes: starts)
     }
-    levels = predictors.map { _ in crossings.map { _ in Levels() } }
+    scores = predictors.map { _ in crossings.map { _ in Scores() } }
     reliabilities = predictors.map { id in
       crossings.map { CrossingReliability(predictor: id, crossing: $0) }
     }
@@ -72,11 +72,10 @@ struct AlarmEvaluation {
       let crosses = (index + 1..<last + 1).contains {
         crossing.isBeyond(.mgdL(record.values[$0]))
       }
+      let origin = Origin(time: now, outcome: isWhole ? crosses : nil, episode: episode)
       for predictor in alarms.indices {
         let alarm = alarms[predictor][place]
-        levels[predictor][place].add(
-          alarm.score, at: now, pause: horizon - SensorCadence.tolerance,
-          outcome: isWhole ? crosses : nil, episode: episode)
+        scores[predictor][place].add(alarm.score, at: origin)
         if isWhole, let probability = alarm.probability {
           reliabilities[predictor][place].add(probability, crosses)
         }
@@ -96,10 +95,11 @@ struct AlarmEvaluation {
   }
 
   func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
-    let levels = levels[predictor][crossing]
+    let scores = scores[predictor][crossing]
     return PersonAlarms(
       weeks: seconds / (7 * 86_400), episodes: watches[crossing].count,
-      changes: levels.changes, quietOrigins: levels.quietOrigins, quietScores: levels.quietScores)
+      changes: scores.changes(pause: horizon - SensorCadence.tolerance),
+      quietOrigins: scores.quietOrigins, quietScores: scores.quietScores)
   }
 }
 
@@ -110,7 +110,7 @@ extension AlarmEvaluation {
     let episodes: Int
     /// The cutoffs at which counts change, in descending order, stored compactly.
     private let cutoffs: [Int16]
-    private let levels: [AlarmEvaluation.Levels.Level]
+    private let levels: [AlarmEvaluation.Scores.Level]
     /// The number of origins without a reading beyond the threshold within the horizon.
     let quietOrigins: Int
     /// The greatest cutoffs of such origins, descending, and the number that reaches each.
@@ -119,7 +119,7 @@ extension AlarmEvaluation {
 
     init(
       weeks: Double, episodes: Int,
-      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Levels.Level)],
+      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Scores.Level)],
       quietOrigins: Int = 0, quietScores: [Int: Int] = [:]
     ) {
       self.weeks = weeks

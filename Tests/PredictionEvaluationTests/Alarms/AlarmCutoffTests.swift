@@ -24,7 +24,7 @@ struct AlarmCutoffTests {
 
   @Test func aRateThatIsReachedExactlyIsAllowed() {
     let changes = [(9, Int32(2)), (5, 3), (4, 4)].map {
-      (AlarmEvaluation.Cutoff(number: $0), AlarmEvaluation.Levels.Level(falseAlarms: $1))
+      (AlarmEvaluation.Cutoff(number: $0), AlarmEvaluation.Scores.Level(falseAlarms: $1))
     }
     let people = [AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 0, changes: changes)]
     let cutoffs = people.cutoffs([4, 3, 2.9, 1.9].map { .falseAlarmsPerWeek($0) })
@@ -51,8 +51,8 @@ struct AlarmCutoffTests {
   /// Returns the counts of each cutoff on its own, evaluated origin by origin.
   private func counts(
     _ scores: [Double], _ outcomes: [Bool?], _ episodes: [Int?], cutoff: Double, pause: Int
-  ) -> AlarmEvaluation.Levels.Level {
-    var level = AlarmEvaluation.Levels.Level()
+  ) -> AlarmEvaluation.Scores.Level {
+    var level = AlarmEvaluation.Scores.Level()
     var last = -10_000
     var caught = -1
     for place in scores.indices where scores[place] >= cutoff && place - last >= pause {
@@ -80,13 +80,16 @@ struct AlarmCutoffTests {
       [true, false, nil][Int.random(in: 0..<3, using: &generator)]
     }
     let episodes = (0..<count).map { $0 % 50 < 8 ? $0 / 50 : nil }
-    var levels = AlarmEvaluation.Levels()
+    var all = AlarmEvaluation.Scores()
     for place in 0..<count {
-      levels.add(
-        scores[place], at: Double(place), pause: 6, outcome: outcomes[place],
-        episode: episodes[place].map { (Int32($0), Int32(10 * ($0 + 1))) })
+      all.add(
+        scores[place],
+        at: AlarmEvaluation.Origin(
+          time: Double(place), outcome: outcomes[place],
+          episode: episodes[place].map { (Int32($0), Int32(10 * ($0 + 1))) }))
     }
-    let person = AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 8, changes: levels.changes)
+    let person = AlarmEvaluation.PersonAlarms(
+      weeks: 1, episodes: 8, changes: all.changes(pause: 6))
     for number in -200...200 {
       let cutoff = AlarmEvaluation.Cutoff(number: number)
       let hand = counts(scores, outcomes, episodes, cutoff: cutoff.score, pause: 6)
@@ -104,7 +107,7 @@ struct AlarmCutoffTests {
         weeks: 2, episodes: 0,
         changes: changes.compactMap { score, falseAlarms in
           AlarmEvaluation.Cutoff(reachedBy: score).map {
-            ($0, AlarmEvaluation.Levels.Level(trueAlarms: 0, falseAlarms: falseAlarms))
+            ($0, AlarmEvaluation.Scores.Level(trueAlarms: 0, falseAlarms: falseAlarms))
           }
         })
     }
