@@ -21,9 +21,7 @@ extension Backtest {
   ) -> ClosedRange<Double>? {
     let people = errorsByPerson(id, lead)
     return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
-      var errors = ForecastErrors()
-      for person in drawn { errors += people[person] }
-      return measure(errors)
+      measure(drawn.reduce(into: ForecastErrors()) { $0 += people[$1] })
     }
   }
 
@@ -39,13 +37,10 @@ extension Backtest {
       return pair.count == 2 && pair.allSatisfy { $0.count > 0 } ? pair : nil
     }
     return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
-      var errors = [ForecastErrors(), ForecastErrors()]
-      for person in drawn {
-        errors[0] += people[person][0]
-        errors[1] += people[person][1]
+      let measures = (0...1).compactMap { place in
+        measure(drawn.reduce(into: ForecastErrors()) { $0 += people[$1][place] })
       }
-      guard let own = measure(errors[0]), let their = measure(errors[1]) else { return nil }
-      return own - their
+      return measures.count == 2 ? measures[0] - measures[1] : nil
     }
   }
 

@@ -19,6 +19,14 @@ extension Backtest {
 
     init(_ options: BacktestOptions) { self.options = options }
 
+    /// Creates the sums of a test without alarms.
+    init(_ test: Backtest) {
+      options = test.options
+      (personCount, originCount, entries) = (test.personCount, test.originCount, test.entries)
+      alarms = entries.map { _ in [] }
+      reliabilities = entries.map { _ in [] }
+    }
+
     /// Creates the results of one person; no two predictors may have one identifier.
     init(of predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions) {
       self.options = options
@@ -34,15 +42,13 @@ extension Backtest {
       walk?.test(predictors, &self)
     }
 
-    private mutating func place(
-      of id: String, _ name: String, _ traits: PredictorTraits
-    ) -> Int {
+    private mutating func place(of id: String, _ name: String, _ traits: PredictorTraits) -> Int {
       if let place = entries.firstIndex(where: { $0.id == id }) { return place }
       entries.append(
         Entry(
-          id: id, name: name, traits: traits, all: options.leads.map { _ in ForecastErrors() },
+          id: id, name: name, traits: traits, all: [],
           strata: options.leads.map { _ in StratifiedErrors() },
-          paths: options.measuresPaths ? Backtest.PathErrors() : nil))
+          paths: options.measuresPaths ? PathErrors() : nil))
       alarms.append(options.crossings.map { _ in [] })
       reliabilities.append(
         options.crossings.map { CrossingReliability(predictor: id, crossing: $0) })
@@ -75,7 +81,11 @@ extension Backtest {
       originCount += other.originCount
       for (number, entry) in other.entries.enumerated() {
         let place = place(of: entry.id, entry.name, entry.traits)
-        entries[place].add(entry, after: personCount)
+        entries[place].traits.formUnion(entry.traits)
+        entries[place].addMissingPeople(upTo: personCount)
+        entries[place].people += entry.people
+        for lead in options.leads.indices { entries[place].strata[lead] += entry.strata[lead] }
+        if let paths = entry.paths { entries[place].paths? += paths }
         for crossing in options.crossings.indices {
           alarms[place][crossing] += other.alarms[number][crossing]
           reliabilities[place][crossing] += other.reliabilities[number][crossing]

@@ -42,8 +42,8 @@ extension Backtest {
           .invalidOptions("With pretrained models there is no fit to the other people"))
       }
       (self.personCount, self.recording, self.design) = (personCount, recording, design)
-      (self.cadence, self.interval) = (cadence, interval)
-      (self.pretrained, self.options) = (pretrained, options)
+      (self.cadence, self.interval, self.pretrained) = (cadence, interval, pretrained)
+      self.options = options
     }
 
     func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {

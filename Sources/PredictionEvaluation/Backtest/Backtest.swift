@@ -31,17 +31,6 @@ public struct Backtest: Equatable, Codable, Sendable {
     mutating func addMissingPeople(upTo count: Int) {
       people += Array(repeating: [], count: count - people.count)
     }
-
-    mutating func add(_ other: Self, after count: Int) {
-      traits.formUnion(other.traits)
-      addMissingPeople(upTo: count)
-      people += other.people
-      for lead in all.indices {
-        all[lead] += other.all[lead]
-        strata[lead] += other.strata[lead]
-      }
-      if let added = other.paths { paths? += added }
-    }
   }
 
   enum CodingKeys: String, CodingKey {
@@ -135,6 +124,7 @@ extension Backtest {
       entries: sums.entries.map { entry in
         var entry = entry
         entry.addMissingPeople(upTo: sums.personCount)
+        entry.all = options.leads.map { _ in ForecastErrors() }
         for person in entry.people where !person.isEmpty {
           for lead in entry.all.indices { entry.all[lead] += person[lead] }
         }
@@ -160,20 +150,9 @@ extension Backtest {
       throw FitError(
         .invalidOptions("Only back-tests with the same options and without alarms can be added"))
     }
-    let count = personCount + other.personCount
-    var sums = entries.map { entry in
-      var sum = entry
-      if let added = other.entry(entry.id) { sum.add(added, after: personCount) }
-      sum.addMissingPeople(upTo: count)
-      return sum
-    }
-    for var added in other.entries where entry(added.id) == nil {
-      added.people = Array(repeating: [], count: personCount) + added.people
-      sums.append(added)
-    }
-    self = Backtest(
-      options: options, personCount: count, originCount: originCount + other.originCount,
-      alarms: [], reliabilities: [], entries: sums)
+    var sums = Sums(self)
+    sums.add(Sums(other))
+    self = Backtest(sums, options)
   }
 }
 
