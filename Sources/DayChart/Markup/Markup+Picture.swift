@@ -1,5 +1,5 @@
 internal import DaySummary
-internal import GlucoseMath
+package import GlucoseMath
 
 extension Markup {
   package static func line(
@@ -39,7 +39,7 @@ extension Markup {
     return element
   }
 
-  static func rect(
+  package static func rect(
     x: Double, y: Double, width: Double, height: Double, band: RangeBand? = nil,
     _ attributes: KeyValuePairs<String, SVGValue>, title: String? = nil
   ) -> Markup {

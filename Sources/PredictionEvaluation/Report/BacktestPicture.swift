@@ -165,9 +165,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     let description = leads.last.flatMap { lead in
       ends.isEmpty
         ? nil
-        : strings.text(
-          .errorsAhead,
-          ["lead": strings.minutes(lead), "errors": ends])
+        : strings.text(.errorsAhead, ["lead": strings.minutes(lead), "errors": ends])
     }
     return frame.root(
       description: description ?? strings.text(.noForecasts), marks: [("errors", drawn)])
@@ -185,12 +183,11 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
   }
 
   private func calibration(_ across: BacktestText, _ up: BacktestText) -> Markup {
-    let formats = strings
     func percent(_ value: Double) -> String {
-      formats.percent(formats.decimal(value, places: 1))
+      strings.percent(strings.decimal(value, places: 1))
     }
     func axis(_ title: BacktestText) -> ChartAxis {
-      ChartAxis(0...100, every: 20, title: strings.text(title), formats)
+      ChartAxis(0...100, every: 20, title: strings.text(title), strings)
     }
     let frame = ChartFrame(
       style, across: axis(across), up: axis(up),
@@ -208,8 +205,7 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     let distances = curves.map { curve in
       let distance = curve.points.map { abs($0.x - $0.y) }.max() ?? 0
       return strings.text(
-        .distance,
-        ["name": curve.name, "points": formats.decimal(100 * distance, places: 1)])
+        .distance, ["name": curve.name, "points": strings.decimal(100 * distance, places: 1)])
     }
     return frame.root(
       description: curves.isEmpty
@@ -223,19 +219,18 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
     _ landscape: ErrorLandscape, _ minimumCount: Int, _ format: ConcentrationStyle
   ) -> Markup {
     let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
-    let (unit, formats) = (format.unit, strings)
+    func axis(
+      _ edges: [Double], _ title: BacktestText, _ number: (Double) -> String
+    ) -> ChartAxis {
+      ChartAxis(
+        0...Double(edges.count + 1),
+        ticks: edges.enumerated().map { (Double($0 + 1), number($1)) }, title: format.text(title))
+    }
     let frame = ChartFrame(
-      style,
-      across: ChartAxis(
-        0...Double(levels.count + 1),
-        ticks: levels.enumerated().map {
-          (Double($0 + 1), formats.number(.mgdL($1), in: unit))
-        }, title: format.text(.level)),
-      up: ChartAxis(
-        0...Double(slopes.count + 1),
-        ticks: slopes.enumerated().map {
-          (Double($0 + 1), formats.decimal(format.value($1), places: unit == .mgdL ? 0 : 2))
-        }, title: format.text(.slope)))
+      style, across: axis(levels, .level) { strings.number(.mgdL($0), in: format.unit) },
+      up: axis(slopes, .slope) {
+        strings.decimal(format.value($0), places: format.unit == .mgdL ? 0 : 2)
+      })
     typealias Cell = (level: Int, slope: Int, count: Int, error: Double)
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
@@ -253,25 +248,19 @@ public struct BacktestPicture: ChartPicture, SVGPicture {
       let (top, bottom) = (frame.y(Double(cell.slope + 1)), frame.y(Double(cell.slope)))
       let share = 0.55 * cell.error / greatest
       let title = strings.text(
-        .cell,
-        ["error": format.error(cell.error), "count": String(cell.count)])
+        .cell, ["error": format.error(cell.error), "count": String(cell.count)])
       return [
-        Markup(
-          "rect",
-          [
-            "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left - 1),
-            "height": SVGValue(bottom - top - 1),
-            "fill": SVGValue(palette.glucose.blended(over: palette.background, opacity: share)),
-          ],
-          [Markup("title", text: title)]),
+        .rect(
+          x: left, y: top, width: right - left - 1, height: bottom - top - 1,
+          ["fill": SVGValue(palette.glucose.blended(over: palette.background, opacity: share))],
+          title: title),
         .line(
           format.error(cell.error, withUnit: false), x: (left + right) / 2,
           y: (top + bottom) / 2 + frame.small * 0.35, fill: palette.text, size: frame.small,
           anchor: "middle"),
       ]
     }
-    var description = strings.text(
-      .noCells, ["count": String(minimumCount)])
+    var description = strings.text(.noCells, ["count": String(minimumCount)])
     if let least = errors.min(), let greatest = errors.max() {
       description = strings.text(
         .cells,

@@ -37,10 +37,20 @@ extension BacktestReport {
   private func table(
     _ title: String, _ columns: [ErrorColumn], at lead: Duration, of predictors: [String]? = nil
   ) -> ResultTable {
-    var table = ResultTable(title, ["predictor"] + columns.map(\.head))
-    for predictor in predictors ?? result.predictors {
-      guard let errors = result.score(of: predictor, lead: lead) else { continue }
-      table.add([name(predictor)] + columns.map { $0.cell(errors) })
+    table(
+      title, ["predictor"], columns,
+      (predictors ?? result.predictors).map { ([name($0)], result.score(of: $0, lead: lead)) })
+  }
+
+  /// Returns a table with a row for each of the errors, which begins with its names.
+  private func table(
+    _ title: String, _ heads: [String], _ columns: [ErrorColumn],
+    _ rows: [(names: [String], errors: ForecastErrors?)]
+  ) -> ResultTable {
+    var table = ResultTable(title, text: heads.count, heads + columns.map(\.head))
+    for (names, errors) in rows {
+      guard let errors else { continue }
+      table.add(names + columns.map { $0.cell(errors) })
     }
     return table
   }
@@ -112,20 +122,22 @@ extension BacktestReport {
       "Mean ± SD over people, \(lead.minutesText) ahead",
       ["predictor", "people", "RMSE, \(unit)", "MAE, \(unit)", "MARD, %", "in 90 % interval, %"])
     for predictor in result.predictors {
+      func summary(_ measure: (ForecastErrors) -> Double?) -> Backtest.PeopleSummary? {
+        result.summaryOverPeople(of: predictor, lead: lead, measure: measure)
+      }
       func text(
         _ format: (Double) -> String?, _ measure: (ForecastErrors) -> Double?
       ) -> String? {
-        guard let people = result.summaryOverPeople(of: predictor, lead: lead, measure: measure),
-          let deviation = people.standardDeviation.flatMap(format)
-        else { return nil }
-        return format(people.mean).map { $0 + " ± " + deviation }
+        guard let people = summary(measure), let deviation = people.standardDeviation else {
+          return nil
+        }
+        return [people.mean, deviation].compactMap(format).joined(separator: " ± ")
       }
-      let count = result.summaryOverPeople(of: predictor, lead: lead) { $0.rootMeanSquare }?.count
-      guard let count, count > 1 else { continue }
+      guard let count = summary(\.rootMeanSquare)?.count, count > 1 else { continue }
       let tenths: (Double) -> String? = { $0.decimal(places: 1) }
       table.add([
-        name(predictor), String(count), text(style.exact) { $0.rootMeanSquare },
-        text(style.exact) { $0.meanAbsolute }, text(tenths) { $0.meanAbsoluteRelative },
+        name(predictor), String(count), text(style.exact, \.rootMeanSquare),
+        text(style.exact, \.meanAbsolute), text(tenths, \.meanAbsoluteRelative),
         text(tenths) { $0.coverage.map { 100 * $0 } },
       ])
     }
@@ -133,19 +145,15 @@ extension BacktestReport {
   }
 
   private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
-    let columns = style.errorColumns(style.exact) + [style.bias] + style.intervals
-    var table = ResultTable(
-      "Errors \(lead.minutesText) ahead by person", text: 2,
-      ["person", "predictor"] + columns.map(\.head))
-    for person in people.indices {
-      for predictor in result.predictors {
-        guard let errors = result.score(of: predictor, person: person, lead: lead),
-          errors.count > 0
-        else { continue }
-        table.add([people[person], name(predictor)] + columns.map { $0.cell(errors) })
-      }
-    }
-    return table
+    table(
+      "Errors \(lead.minutesText) ahead by person", ["person", "predictor"],
+      style.errorColumns(style.exact) + [style.bias] + style.intervals,
+      people.enumerated().flatMap { person, name in
+        result.predictors.map { predictor in
+          let errors = result.score(of: predictor, person: person, lead: lead)
+          return ([name, self.name(predictor)], errors.flatMap { $0.count > 0 ? $0 : nil })
+        }
+      })
   }
 
   private func zones(_ lead: Duration) -> ResultTable {
@@ -184,16 +192,13 @@ extension BacktestReport {
   // MARK: - Intervals
 
   private func intervals(_ style: ConcentrationStyle) -> ResultTable {
-    let columns = style.coverages
-    var table = ResultTable(
-      "Outcomes in the intervals of the \(name(personalModel))",
-      ["time ahead"] + columns.map(\.head))
     // Multiples of 15 minutes, and the horizons.
-    for lead in result.leads
-    where horizons.contains(lead) || lead.inMinutes / 15 == (lead.inMinutes / 15).rounded() {
-      guard let errors = result.score(of: personalModel, lead: lead) else { continue }
-      table.add([lead.minutesText] + columns.map { $0.cell(errors) })
+    let leads = result.leads.filter {
+      horizons.contains($0) || $0.inMinutes / 15 == ($0.inMinutes / 15).rounded()
     }
+    var table = table(
+      "Outcomes in the intervals of the \(name(personalModel))", ["time ahead"], style.coverages,
+      leads.map { ([$0.minutesText], result.score(of: personalModel, lead: $0)) })
     if let held = percentageOfPeopleCovered {
       table.add([
         "people with 85–95 % in 90 %", nil, nil, nil, held.percent.decimal(places: 0) + " %", nil,
@@ -204,24 +209,19 @@ extension BacktestReport {
   }
 
   private func strata(_ style: ConcentrationStyle) -> ResultTable {
-    let columns = style.coverages
-    var table = ResultTable(
+    table(
       "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
-      ["at the origin"] + columns.map(\.head))
-    for stratum in Stratum.allCases {
-      guard let errors = result.errors(of: personalModel, when: stratum, lead: horizon) else {
-        continue
-      }
-      table.add([stratum.rawValue] + columns.map { $0.cell(errors) })
-    }
-    return table
+      ["at the origin"], style.coverages,
+      Stratum.allCases.map {
+        ([$0.rawValue], result.errors(of: personalModel, when: $0, lead: horizon))
+      })
   }
 
   /// The part of the people whose 90 % intervals of the personal model contained 85 to 95 % of
   /// outcomes. Only people with a week of readings count, or all people if nobody has a week.
   package var percentageOfPeopleCovered: Percentage? {
-    let scores = people.indices.compactMap { person in
-      result.score(of: personalModel, person: person, lead: horizon)
+    let scores = people.indices.compactMap {
+      result.score(of: personalModel, person: $0, lead: horizon)
     }
     let tested = 7 * 1440 / cadence.step.inMinutes * result.options.testPercentage.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
