@@ -9,34 +9,28 @@ extension AlarmEvaluation {
   /// greater than it.
   struct Cutoff: Hashable, Comparable, Sendable {
     /// The position on the grid; zero for the scores from 0 up to the least positive cutoff.
-    let number: Int
+    let number: Int16
 
     private static let shift: UInt64 = 52 - 5
     private static let least = 0x1p-10
     private static let first = Int(least.bitPattern >> shift)
     private static let greatest = Int((0x1p20).bitPattern >> shift) - first + 1
 
-    init(number: Int) { self.number = number }
+    init(number: Int16) { self.number = number }
 
     /// Creates the greatest cutoff that a score reaches, or `nil` if the score is not a number.
     init?(reachedBy score: Double) {
       if score.isNaN { return nil }
-      if score >= 0 {
-        number =
-          score < Self.least
-          ? 0 : min(Int(score.bitPattern >> Self.shift) - Self.first + 1, Self.greatest)
-      } else {
-        let size = (-score).nextDown
-        number =
-          size < Self.least
-          ? -1 : max(Self.first - Int(size.bitPattern >> Self.shift) - 2, -Self.greatest)
-      }
+      // A negative score reaches the cutoffs of greater size.
+      let size = score < 0 ? (-score).nextDown : score
+      let above = size < Self.least ? 0 : Int(size.bitPattern >> Self.shift) - Self.first + 1
+      number = Int16(score < 0 ? max(-above - 1, -Self.greatest) : min(above, Self.greatest))
     }
 
     /// The least score that reaches the cutoff.
     var score: Double {
       if number == 0 { return 0 }
-      let size = Double(bitPattern: UInt64(abs(number) - 1 + Self.first) << Self.shift)
+      let size = Double(bitPattern: UInt64(Int(number.magnitude) - 1 + Self.first) << Self.shift)
       return number > 0 ? size : -size
     }
 
@@ -65,20 +59,21 @@ extension AlarmEvaluation {
     }
 
     /// The origins at ascending times, with the greatest cutoff that the score of each reaches.
-    private var origins: [(cutoff: Int, origin: Origin)] = []
+    private var origins: [(cutoff: Cutoff, origin: Origin)] = []
     /// The number of origins without a reading beyond the threshold within the horizon.
     private(set) var quietOrigins = 0
 
     mutating func add(_ score: Double, at origin: Origin) {
       quietOrigins += origin.outcome == false ? 1 : 0
-      guard let cutoff = Cutoff(reachedBy: score)?.number else { return }
+      guard let cutoff = Cutoff(reachedBy: score) else { return }
       origins.append((cutoff, origin))
     }
 
-    /// The numbers of quiet origins by the greatest cutoff that their scores reach.
-    var quietScores: [Int: Int] {
-      origins.reduce(into: [:]) { $0[$1.cutoff, default: 0] += $1.origin.outcome == false ? 1 : 0 }
-        .filter { $0.value > 0 }
+    /// The greatest cutoffs of quiet origins, descending, and the number that reaches each.
+    var quiet: [(cutoff: Cutoff, count: Int32)] {
+      let all = origins.filter { $0.origin.outcome == false }.map(\.cutoff).sorted(by: >)
+      let last = all.indices.filter { $0 + 1 == all.count || all[$0 + 1] < all[$0] }
+      return last.map { (all[$0], Int32($0 + 1)) }
     }
 
     /// The counts from the highest cutoff down, where they differ from those of the one above.
@@ -90,12 +85,12 @@ extension AlarmEvaluation {
       for cutoff in Set(origins.map(\.cutoff)).sorted(by: >) {
         let level = level(at: cutoff, pause)
         guard level != result.last?.level ?? Level() else { continue }
-        result.append((Cutoff(number: cutoff), level))
+        result.append((cutoff, level))
       }
       return result
     }
 
-    private func level(at cutoff: Int, _ pause: Double) -> Level {
+    private func level(at cutoff: Cutoff, _ pause: Double) -> Level {
       var level = Level()
       var last = -Double.infinity
       var caught: Int32 = -1

@@ -99,7 +99,7 @@ struct AlarmEvaluation {
     return PersonAlarms(
       weeks: seconds / (7 * 86_400), episodes: watches[crossing].count,
       changes: scores.changes(pause: horizon - SensorCadence.tolerance),
-      quietOrigins: scores.quietOrigins, quietScores: scores.quietScores)
+      quietOrigins: scores.quietOrigins, quiet: scores.quiet)
   }
 }
 
@@ -108,72 +108,47 @@ extension AlarmEvaluation {
   struct PersonAlarms: Sendable {
     let weeks: Double
     let episodes: Int
-    /// The cutoffs at which counts change, in descending order, stored compactly.
-    private let cutoffs: [Int16]
-    private let levels: [AlarmEvaluation.Scores.Level]
+    /// The counts at the cutoffs where they change, in descending order.
+    let changes: [(cutoff: Cutoff, level: Scores.Level)]
     /// The number of origins without a reading beyond the threshold within the horizon.
-    let quietOrigins: Int
+    var quietOrigins = 0
     /// The greatest cutoffs of such origins, descending, and the number that reaches each.
-    private var quietCutoffs: [Int16] = []
-    private var quietCounts: [Int32] = []
+    var quiet: [(cutoff: Cutoff, count: Int32)] = []
 
-    init(
-      weeks: Double, episodes: Int,
-      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Scores.Level)],
-      quietOrigins: Int = 0, quietScores: [Int: Int] = [:]
-    ) {
-      self.weeks = weeks
-      self.episodes = episodes
-      self.quietOrigins = quietOrigins
-      var reached = 0
-      for (cutoff, count) in quietScores.sorted(by: { $0.key > $1.key }) {
-        reached += count
-        quietCutoffs.append(Int16(truncatingIfNeeded: cutoff))
-        quietCounts.append(Int32(truncatingIfNeeded: reached))
-      }
-      cutoffs = changes.map { Int16(truncatingIfNeeded: $0.cutoff.number) }
-      levels = changes.map(\.level)
-    }
-
-    func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {
+    func counts(at cutoff: Cutoff) -> AlarmCounts {
       var counts = AlarmCounts()
       counts.weeks = weeks
       counts.episodes = episodes
       counts.quietOrigins = quietOrigins
-      let quiet = quietCutoffs.partitioningIndex { Int($0) < cutoff.number }
-      counts.scoredQuietOrigins = quiet > 0 ? Int(quietCounts[quiet - 1]) : 0
-      let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
-      guard after > 0 else { return counts }
-      let level = levels[after - 1]
+      counts.scoredQuietOrigins = Int(quiet.last { $0.cutoff >= cutoff }?.count ?? 0)
+      guard let level = changes.last(where: { $0.cutoff >= cutoff })?.level else { return counts }
       counts.trueAlarms = Int(level.trueAlarms)
       counts.falseAlarms = Int(level.falseAlarms)
       counts.caught = Int(level.caught)
       counts.leadMinutes = Double(level.leadSeconds) / 60
       return counts
     }
-
-    fileprivate var falseAlarms: Zip2Sequence<[Int16], [Int32]> {
-      zip(cutoffs, levels.map(\.falseAlarms))
-    }
-
-    fileprivate var quiet: Zip2Sequence<[Int16], [Int32]> { zip(quietCutoffs, quietCounts) }
   }
 }
 
 extension [AlarmEvaluation.PersonAlarms] {
-  /// Returns the changes of a count over people from the cutoff above, by descending cutoff.
-  private func changes(
-    _ counts: (AlarmEvaluation.PersonAlarms) -> Zip2Sequence<[Int16], [Int32]>
-  ) -> [(cutoff: Int, change: Int)] {
-    var changes: [Int: Int] = [:]
+  /// Returns the sums of a count over people by descending cutoff.
+  private func totals(
+    _ counts: (AlarmEvaluation.PersonAlarms) -> [(cutoff: AlarmEvaluation.Cutoff, count: Int32)]
+  ) -> [(cutoff: AlarmEvaluation.Cutoff, total: Int)] {
+    var changes: [AlarmEvaluation.Cutoff: Int] = [:]
     for person in self {
       var above: Int32 = 0
       for (cutoff, count) in counts(person) {
-        changes[Int(cutoff), default: 0] += Int(count - above)
+        changes[cutoff, default: 0] += Int(count - above)
         above = count
       }
     }
-    return changes.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    var total = 0
+    return changes.sorted { $0.key > $1.key }.map { cutoff, change in
+      total += change
+      return (cutoff, total)
+    }
   }
 
   /// Returns the lowest cutoff that keeps to each of `limits`: down to which all people together
@@ -181,33 +156,25 @@ extension [AlarmEvaluation.PersonAlarms] {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
   func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {
-    let falseAlarmChanges = changes(\.falseAlarms)
+    let falseAlarms = totals { $0.changes.map { ($0.cutoff, $0.level.falseAlarms) } }
+    func above(_ cutoff: AlarmEvaluation.Cutoff?) -> AlarmEvaluation.Cutoff {
+      AlarmEvaluation.Cutoff(number: (cutoff?.number ?? 0) + 1)
+    }
     return limits.map { limit in
       switch limit {
       case .falseAlarmsPerWeek(let rate):
         let most = rate * reduce(0) { $0 + $1.weeks }
         // Above the highest score there is no alarm.
-        var lowest = (falseAlarmChanges.first?.cutoff ?? 0) + 1
-        var falseAlarms = 0
-        for (cutoff, change) in falseAlarmChanges {
-          falseAlarms += change
-          if Double(falseAlarms) > most { break }
-          lowest = cutoff
-        }
-        return AlarmEvaluation.Cutoff(number: lowest)
+        return falseAlarms.prefix { Double($0.total) <= most }.last?.cutoff
+          ?? above(falseAlarms.first?.cutoff)
       case .specificity(let specificity):
-        let changes = changes(\.quiet)
-        let total = reduce(0) { $0 + $1.quietOrigins }
-        var reached = 0
-        for (cutoff, change) in changes {
-          reached += change
-          // The grid below the cutoff of the origins before these, and above theirs, has no more of
-          // them.
-          if 1 - Double(reached) / Double(total) < specificity.fraction {
-            return AlarmEvaluation.Cutoff(number: cutoff + 1)
-          }
-        }
-        return AlarmEvaluation.Cutoff(number: changes.last?.cutoff ?? 0)
+        let reached = totals(\.quiet)
+        let all = Double(reduce(0) { $0 + $1.quietOrigins })
+        let tooMany = reached.first { 1 - Double($0.total) / all < specificity.fraction }
+        // The grid below the cutoff of the origins before these, and above theirs, has no more of
+        // them.
+        return tooMany.map { above($0.cutoff) } ?? reached.last?.cutoff
+          ?? AlarmEvaluation.Cutoff(number: 0)
       }
     }
   }

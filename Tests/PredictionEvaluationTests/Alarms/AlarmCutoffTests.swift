@@ -23,8 +23,11 @@ struct AlarmCutoffTests {
   }
 
   @Test func aRateThatIsReachedExactlyIsAllowed() {
-    let changes = [(9, Int32(2)), (5, 3), (4, 4)].map {
-      (AlarmEvaluation.Cutoff(number: $0), AlarmEvaluation.Scores.Level(falseAlarms: $1))
+    let changes = [(Int16(9), Int32(2)), (5, 3), (4, 4)].map {
+      (
+        cutoff: AlarmEvaluation.Cutoff(number: $0),
+        level: AlarmEvaluation.Scores.Level(falseAlarms: $1)
+      )
     }
     let people = [AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 0, changes: changes)]
     let cutoffs = people.cutoffs([4, 3, 2.9, 1.9].map { .falseAlarmsPerWeek($0) })
@@ -90,7 +93,7 @@ struct AlarmCutoffTests {
     }
     let person = AlarmEvaluation.PersonAlarms(
       weeks: 1, episodes: 8, changes: all.changes(pause: 6))
-    for number in -200...200 {
+    for number in Int16(-200)...200 {
       let cutoff = AlarmEvaluation.Cutoff(number: number)
       let hand = counts(scores, outcomes, episodes, cutoff: cutoff.score, pause: 6)
       let ours = person.counts(at: cutoff)
