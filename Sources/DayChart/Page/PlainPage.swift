@@ -46,13 +46,14 @@ package enum PlainPage {
 
   /// Returns a picture of this height for a phone and, 20 % higher, for a desktop or paper.
   package static func figure(
-    _ height: Double, width: Double = 680, _ root: (PlotSize) -> Markup
+    _ height: Double, width: Double = 680, _ picture: (PlotSize) -> some SVGPicture
   ) -> Markup {
-    Markup(
+    let sizes = [("narrow", 328, height), ("wide", width, height * 1.2)]
+    return Markup(
       "figure", [:],
-      [
-        Markup("div", ["class": "narrow"], [root(PlotSize(width: 328, height: height))]),
-        Markup("div", ["class": "wide"], [root(PlotSize(width: width, height: height * 1.2))]),
-      ])
+      sizes.map { name, width, height in
+        let size = PlotSize(width: width, height: height)
+        return Markup("div", ["class": SVGValue(name)], [picture(size).root])
+      })
   }
 }

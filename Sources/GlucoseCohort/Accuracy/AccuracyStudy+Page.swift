@@ -22,11 +22,9 @@ extension AccuracyStudy {
     let note = Markup("p", ["class": "note"], text: note.withUnbrokenPercentages)
     let pairs = pairs.map(\.glucose)
     let pictures = [
-      PlainPage.figure(300) {
-        DifferencePicture(pairs, unit: unit, size: $0, palette: palette).root
-      },
+      PlainPage.figure(300) { DifferencePicture(pairs, unit: unit, size: $0, palette: palette) },
       PlainPage.figure(380, width: 460) {
-        ErrorGridPicture(pairs, on: .parkesType1, unit: unit, size: $0, palette: palette).root
+        ErrorGridPicture(pairs, on: .parkesType1, unit: unit, size: $0, palette: palette)
       },
     ]
     return PlainPage.html(

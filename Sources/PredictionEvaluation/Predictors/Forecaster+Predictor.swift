@@ -36,6 +36,9 @@ extension Forecaster: Predictor {
   }
 
   /// Returns the output at some outcomes, of which the last is the horizon of alarms.
+  ///
+  /// The score of an alarm is the mean of the probabilities by each step, so that of two equally
+  /// likely crossings the sooner has the higher score.
   func output(
     _ expectation: Expectation, outcomes: [Int], _ crossings: CrossingModel.Questions
   ) -> PredictorOutput? {
@@ -45,8 +48,15 @@ extension Forecaster: Predictor {
       return PredictorOutput(predictions: predictions, alarms: [])
     }
     guard let path = predictions.path,
-      let alarms = alarmOutlooks(expectation, for: crossings, byStep: last + 1, path: path)
+      let probabilities = self.crossings(
+        expectation, count: last + 1, lows: crossings.lows, highs: crossings.highs)
     else { return nil }
+    let alarms = crossings.crossings.map { crossing in
+      let steps = (0...last).compactMap { probabilities.probability(of: crossing, byPoint: $0) }
+      guard let whole = steps.last else { return PredictedCrossing(crossing, by: path) }
+      return PredictedCrossing(
+        score: steps.reduce(0, +) / Double(last + 1), probability: whole)
+    }
     return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
@@ -84,5 +94,35 @@ extension Forecaster: Predictor {
   private func expectation(after history: Recording) -> Expectation? {
     guard let now = history.series.last?.time else { return nil }
     return try? expectation(after: history.series, history.events, at: now)
+  }
+}
+
+extension CrossingModel {
+  /// A set of crossings, with the thresholds in mg/dL, ascending, from which their probabilities are
+  /// computed.
+  struct Questions: Sendable {
+    let crossings: [ThresholdCrossing]
+    let lows, highs: [Double]
+
+    init(_ crossings: [ThresholdCrossing]) {
+      self.crossings = crossings
+      lows = Self.needed(for: crossings, .below)
+      highs = Self.needed(for: crossings, .above)
+    }
+
+    /// Returns the thresholds of a side that equal a requested one or are adjacent to it, or one if
+    /// there are none.
+    private static func needed(
+      for crossings: [ThresholdCrossing], _ side: ThresholdSide
+    ) -> [Double] {
+      var needed = Set<Double>()
+      for threshold in crossings.filter({ $0.side == side }).map(\.threshold.mgdL) {
+        guard let below = side.thresholds.last(where: { $0 <= threshold }),
+          let above = side.thresholds.first(where: { $0 >= threshold })
+        else { continue }
+        needed.formUnion([below, above])
+      }
+      return needed.isEmpty ? Array(side.thresholds.prefix(1)) : needed.sorted()
+    }
   }
 }

@@ -53,18 +53,17 @@ public struct BacktestPage: Sendable {
   private func pictures(_ report: BacktestReport) -> [Markup] {
     let (test, personal) = (report.result, report.personalModel)
     let day = report.day.map { day in
-      PlainPage.figure(300) { ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root }
+      PlainPage.figure(300) { ForecastDayPicture(day, unit: unit, size: $0, palette: palette) }
     }
     let crossings =
       test.reliabilities.contains { $0.predictor == personal }
       ? PlainPage.figure(360, width: 460) {
         BacktestPicture(
-          crossingsOf: test, predictor: personal, unit: unit, size: $0, palette: palette
-        ).root
+          crossingsOf: test, predictor: personal, unit: unit, size: $0, palette: palette)
       } : nil
     let landscape = test.landscape(of: personal, lead: report.horizon).map { landscape in
       PlainPage.figure(320) {
-        BacktestPicture(landscape, unit: unit, size: $0, palette: palette).root
+        BacktestPicture(landscape, unit: unit, size: $0, palette: palette)
       }
     }
     let grid = report.errorGrid(unit: unit, palette: palette).map {
@@ -73,14 +72,12 @@ public struct BacktestPage: Sendable {
     return [
       PlainPage.figure(360) {
         BacktestPicture(
-          errorsOf: test, emphasizing: personal, unit: unit, size: $0, palette: palette
-        ).root
+          errorsOf: test, emphasizing: personal, unit: unit, size: $0, palette: palette)
       }, day,
       PlainPage.figure(360, width: 460) {
         BacktestPicture(
           intervalsOf: test, predictors: [personal], lead: report.horizon, size: $0,
-          palette: palette
-        ).root
+          palette: palette)
       }, crossings, landscape, grid,
     ].compactMap(\.self)
   }
