@@ -12,11 +12,7 @@ extension GlucoseHistory {
   ///
   /// Each episode is one element, however many of `days` it touches. It has the identifier that it has
   /// in the report of the day on which it started. An episode that is longer is cut at a day before
-  /// `days` and at a day after them.
-  ///
-  /// - Parameters:
-  ///   - days: The days, all in one time zone.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  /// `days`, all in one time zone, and at a day after them. `bands` are in the readings' unit.
   public func episodes(
     of days: ClosedRange<LocalDay>, bands: RangeBands
   ) throws(Failure) -> [GlucoseEpisode] {

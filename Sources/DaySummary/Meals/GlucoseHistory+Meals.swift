@@ -3,14 +3,11 @@ internal import GlucoseMath
 public import GlucoseFoundation
 
 extension GlucoseHistory {
-  /// Returns the glucose response to each meal in `range`, in chronological order, from one read of
-  /// the history.
+  /// Returns the glucose response to each wanted meal in `range`, in chronological order, from one
+  /// read of the history.
   ///
-  /// - Parameters:
-  ///   - range: The times of the meals. Readings and later meals after the range count for the last
-  ///     meals in it.
-  ///   - isWanted: A closure that returns `true` for the meals to include. Other meals still end
-  ///     the follow-up of the meals before them.
+  /// Readings and meals after the range count for the last meals in it, and other meals end the
+  /// follow-up of those before them.
   public func mealResponses(
     in range: Range<Date>, where isWanted: (Meal) -> Bool = { _ in true }
   ) throws(Failure) -> [MealResponse] {

@@ -71,10 +71,9 @@ extension GlucoseHistory {
   ///   - days: The days on which the nights end, all in one time zone.
   ///   - night: The hours of the night, such as 0 to 6, or 22 to 7, which begins on the day before.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
-  ///     whole nights.
-  ///   - options: The options of the quality of the signal. Their night is `night`, and their sensor
-  ///     starts are added to those of the events.
+  ///   - now: The current time, or `nil` to measure against whole nights.
+  ///   - options: The options of the quality of the signal, without the night. Their sensor starts
+  ///     are added to those of the events.
   public func nights(
     of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands,
     now: Date? = nil, options: SignalQualityOptions = SignalQualityOptions()
@@ -100,11 +99,8 @@ extension GlucoseHistory {
   /// Nothing is stored: the result is computed from the readings, as all reports are. The readings
   /// of the day on both sides are used, too, so that a fault over midnight is found on either day.
   ///
-  /// - Parameters:
-  ///   - days: The days, all in one time zone.
-  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
-  ///     whole days.
-  ///   - options: The options. Their sensor starts are added to those of the events.
+  /// The days are all in one time zone. After `now` no readings are expected; `nil` measures
+  /// against whole days. The sensor starts of `options` are added to those of the events.
   public func signalQuality(
     of days: ClosedRange<LocalDay>, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
@@ -127,9 +123,6 @@ extension Recording {
   ///
   /// The night on which a record ends is one of them, also if its day has not begun.
   ///
-  /// - Parameters:
-  ///   - night: The hours of the night, such as 0 to 6, or 22 to 7, which begins on the day before.
-  ///   - zone: The time zone of the hours.
   /// - Complexity: O(*n* + *d* log *n*), where *n* is the number of readings and events and *d* is the
   ///   number of days.
   public func nightDays(during night: ClockWindow = .overnight, in zone: TimeZone) -> [LocalDay] {

@@ -22,8 +22,8 @@ extension GlucoseHistory {
   /// - Parameters:
   ///   - days: The days, all in one time zone.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - countsBrief: A Boolean value that indicates whether any reading outside the target range counts,
-  ///     however briefly, and not only episodes of at least 15 minutes.
+  ///   - countsBrief: Whether any reading outside the target range counts, and not only episodes of
+  ///     at least 15 minutes.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
   ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
   /// - Precondition: `rate` is from 0 to 1.

@@ -34,11 +34,9 @@ public struct CurrentGlucose: Equatable, Codable, Sendable {
   /// less (`<`) than four minutes, as after a gap or with a scan beside a stored reading, or if one
   /// of them is beyond a device limit.
   ///
-  /// - Parameters:
-  ///   - series: The readings.
-  ///   - now: The instant.
-  ///   - maximumAge: The age above which (`>`) the reading is stale, or `nil` for 15 minutes, and up
-  ///     to 20 for a sensor that reads less often than every ten minutes.
+  /// The reading is stale above (`>`) `maximumAge`, or, if it is `nil`, 15 minutes, and up to 20
+  /// for a sensor that reads less often than every ten minutes.
+  ///
   /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* is the number of
   ///   readings in the 15 minutes.
   public init?(_ series: GlucoseSeries, at now: Date, maximumAge: Duration? = nil) {

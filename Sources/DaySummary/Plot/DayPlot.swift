@@ -42,15 +42,10 @@ public struct DayPlot: Equatable, Sendable {
 
   /// Creates the plot of `day`.
   ///
-  /// - Parameters:
-  ///   - day: The day.
-  ///   - series: The readings. With readings before and after the day, the line extends to the
-  ///     edges of the plot.
-  ///   - events: The events, in any order. Events on other days are ignored.
-  ///   - forecast: A forecast, of which the part on `day` is drawn.
-  ///   - basal: The basal insulin to draw, of which the part on `day` is drawn.
-  ///   - now: The current time, for ``current`` and as the end of ongoing conditions.
-  ///   - options: The unit, the bands, and the appearance.
+  /// Of the events, in any order, of the forecast, and of the basal insulin, the part on `day` is
+  /// drawn. With readings before and after the day, the line extends to the edges of the plot. The
+  /// current time is for ``current`` and the end of ongoing conditions.
+  ///
   /// - Precondition: In `options`, the maximum gap is `nil` or positive.
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [DiaryEvent] = [],

@@ -11,12 +11,8 @@ public struct GlucoseAxis: Equatable, Sendable {
   public let top: Double
 
   /// Creates the axis of the ARISES display: 0 to 20 mmol/L in steps of 4, or 0 to 400 mg/dL in
-  /// steps of 100.
-  ///
-  /// If `maximum` is given, the axis is extended by whole steps to include it, to at most twice its
+  /// steps of 100; extended by whole steps to include a finite `maximum`, to at most twice its
   /// length, a limit that no sensor exceeds.
-  ///
-  /// - Precondition: `maximum` is finite.
   package init(_ unit: GlucoseUnit, including maximum: Glucose? = nil) {
     self.unit = unit
     let least: Double

@@ -58,10 +58,8 @@ public struct BifocalDay: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns the range bars of `day` and the days around it, from one read of the history.
-  ///
-  /// For the plot of the day as well, use `bifocalDay(of:before:after:…)`, which reads once for
-  /// both.
+  /// Returns the range bars of `day` and the days around it, from one read of the history;
+  /// `bifocalDay(of:before:after:…)` reads once for the plot of the day as well.
   ///
   /// - Precondition: `before` and `after` are not negative.
   public func surroundingDays(

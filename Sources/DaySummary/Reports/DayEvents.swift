@@ -24,10 +24,6 @@ struct DayEvents {
   }
 
   /// Returns the events that touch `day`, in order of time, then of identifiers.
-  ///
-  /// - Complexity: O(log *n* + *l*), where *n* is the number of events and *l* is the number of
-  ///   events with a duration that start between the first one that extends to the day and the
-  ///   day's end.
   func on(_ day: LocalDay, now: Date?) -> [DiaryEvent] {
     let start = momentary.partitioningIndex { $0.time >= day.start }
     let end = momentary.partitioningIndex { $0.time >= day.end }

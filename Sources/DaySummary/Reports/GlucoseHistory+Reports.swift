@@ -83,11 +83,9 @@ extension GlucoseHistory {
   ///
   /// Results without readings before them, and amounts that are not plausible, are left out.
   ///
-  /// - Parameters:
-  ///   - range: The time of the results.
-  ///   - zone: The zone whose midnights divide days.
-  ///   - window: The length of the time before a result whose readings are compared, by default 84
-  ///     days.
+  /// The readings of the length `window` before a result, by default 84 days, are compared with it;
+  /// the midnights of `zone` divide days.
+  ///
   /// - Precondition: `window` is positive.
   /// - Complexity: O(*n* · *r*), where *n* is the number of readings in a window and *r* that of
   ///   results.

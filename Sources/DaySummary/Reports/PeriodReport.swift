@@ -20,20 +20,14 @@ public struct PeriodReport: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a report of `days`, individually and together, from one read of the history; see
-  /// ``report(of:bands:now:until:)``.
+  /// Returns a report of `days`, individually and together, from one read of the history.
   ///
-  /// - Parameters:
-  ///   - days: The days, all in one time zone: a range or an array, in any order.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected and at which ongoing
-  ///     conditions end, or `nil` for the end of each day. If `expected` is stated, ongoing conditions
-  ///     end at `cutoff` instead, unless it is `nil` or `.distantFuture`.
-  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
-  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
-  ///     to it counts. Readings count regardless.
-  ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
-  ///     a whole record, or `nil` for all of `days` up to `now`.
+  /// The days are a range or an array, in any order and all in one time zone. `expected` is the
+  /// time in which readings are expected, such as `GlucoseSeries/expectedRange` of a whole record,
+  /// or `nil` for all of `days` up to `now`. If it is stated, ongoing conditions end at `cutoff`
+  /// instead of `now`, unless it is `nil` or `.distantFuture`. ``report(of:bands:now:until:)``
+  /// describes the other parameters.
+  ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(

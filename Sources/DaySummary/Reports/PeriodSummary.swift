@@ -58,13 +58,9 @@ public struct PeriodComparison: Equatable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a summary of `days` taken together, from one read of the history.
-  ///
-  /// - Parameters:
-  ///   - days: The days, with and without readings.
-  ///   - bands: The edges of the concentration bands, in the readings' unit.
-  ///   - now: The current time, after which no readings are expected, or `nil` if all days are
-  ///     over.
+  /// Returns a summary of `days`, with and without readings, taken together, from one read of the
+  /// history. After `now` no readings are expected; `nil` if all days are over. `bands` are in the
+  /// readings' unit.
   public func period(
     of days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodSummary {

@@ -89,9 +89,7 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
     lhs.risk += rhs.risk
   }
 
-  /// Returns the aggregate of the readings of both.
-  ///
-  /// - Precondition: both have the same bands.
+  /// Returns the aggregate of the readings of both, which must have the same bands.
   public static func + (lhs: Self, rhs: Self) -> Self {
     var sum = lhs
     sum += rhs

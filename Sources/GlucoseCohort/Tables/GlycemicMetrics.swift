@@ -13,11 +13,10 @@ public struct GlycemicMetrics: Equatable, Sendable {
   public let statistics: GlucoseStatistics
   /// The numbers of readings beyond the device's limits, of which only a bound is known.
   ///
-  /// Such readings count, because removing them would hide the lowest and highest values; some metrics are
-  /// then bounds. With "High" readings the true mean and glucose management indicator are at least the
-  /// computed ones, with "Low" readings at most; the true areas beyond thresholds and risk indices are at
-  /// least the computed ones with either. Percentages of range bands are exact as long as the limits are
-  /// outside the edges.
+  /// They count, because removing them would hide the lowest and highest values; some metrics are
+  /// then bounds. With "High" readings the true mean and glucose management indicator are at least
+  /// the computed ones, with "Low" readings at most; the true areas beyond thresholds and risk
+  /// indices are at least the computed ones with either.
   package let belowDeviceLimitCount, aboveDeviceLimitCount: Int
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
@@ -92,10 +91,8 @@ extension MetricSource {
 }
 
 extension RawRecord {
-  /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
-  /// activity and the six standard deviations use the intervals of the first row, if passed, and
-  /// readings are expected in `range`, if passed. A grid of the record is not built again, if passed.
-  /// The episodes are those of the record itself unless others are passed.
+  /// Returns the metrics for a row of a table, with the intervals of the first row, the range in
+  /// which readings are expected, the grid of the record, and its episodes, if passed.
   func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
     likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil,

@@ -68,14 +68,10 @@ public struct MetricComparison: Sendable {
 
   /// Compares two periods, or returns `nil` if either has no readings.
   ///
-  /// - Parameters:
-  ///   - current: The period that is compared.
-  ///   - reference: The period to compare with.
-  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - referenceBands: The same edges as `bands` in the unit of the reference's readings, or
-  ///     `nil` if it is that of `bands`.
-  ///   - convention: The convention of the metrics.
-  ///   - confidence: The confidence level, such as 0.95.
+  /// `bands` are the edges of ranges and of episodes of level 1 in the unit of the readings, and
+  /// `referenceBands` the same edges in the unit of the reference's, or `nil` if it is that of
+  /// `bands`.
+  ///
   /// - Precondition: `confidence` is between 0 and 1.
   public init?(
     of current: PeriodSeries, with reference: PeriodSeries, bands: RangeBands,

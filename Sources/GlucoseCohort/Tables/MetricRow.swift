@@ -42,9 +42,8 @@ public struct MetricRow: Equatable, Sendable {
       likeFirst: nil)
   }
 
-  /// Creates the row of a period. Sensor activity and the six standard deviations use the intervals
-  /// of the first row, if passed; a grid of the period is not built again, if passed. Episodes are
-  /// those of the period's own readings, unless those of a record that begin in it are passed.
+  /// Creates the row of a period, with the intervals of the first row, its grid, and its episodes
+  /// in the whole record, if passed.
   init?(
     _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
     likeFirst first: SamplingIntervals?, grid: DayGrid? = nil, episodes: RecordEpisodes? = nil
@@ -94,13 +93,10 @@ extension MetricSource {
   ///   - period: The division of the record.
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
-  ///     and the six standard deviations of all rows use the intervals of the first, as in a table
-  ///     of R iglu.
+  ///   - convention: The convention of the metrics.
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
   ///     other hours are left out, and the time between the windows of two days is a gap. An
-  ///     episode belongs to the window in which it begins and is as long as in the whole record; in
-  ///     ``MetricConvention/iglu`` it ends with the window.
+  ///     episode belongs to a window as to a day.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
