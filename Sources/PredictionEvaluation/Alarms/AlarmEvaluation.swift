@@ -10,9 +10,9 @@ struct AlarmEvaluation {
     let crossing: ThresholdCrossing
     /// The times at which episodes begin.
     let episodes: [Double]
-    /// The first episode that begins after the origin, the last one before which an origin was
-    /// tested, and the number of such.
+    /// The first episode that begins after the origin.
     var next = 0
+    /// The last episode before which an origin was tested, and the number of such.
     var tested = -1
     var count = 0
 
@@ -34,8 +34,7 @@ struct AlarmEvaluation {
   private var scores: [[Scores]]
   private(set) var reliabilities: [[CrossingReliability]]
 
-  /// Creates an evaluation of a record, with a horizon and a time between tested origins in
-  /// seconds.
+  /// Creates an evaluation with a horizon and a time between tested origins in seconds.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: [String]

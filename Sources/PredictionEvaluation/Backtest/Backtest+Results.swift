@@ -22,8 +22,7 @@ extension Backtest {
   /// Returns the name of a predictor for a table, or `nil` if there is no such predictor.
   public func name(of id: String) -> String? { entry(id)?.name }
 
-  /// Returns the properties that a predictor has for at least one person, or `nil` if there is no
-  /// such predictor.
+  /// Returns the properties that a predictor has for at least one person.
   package func traits(of id: String) -> PredictorTraits? { entry(id)?.traits }
 
   /// The scores by predictor, lead and person; for each predictor and lead, the score of all people

@@ -7,11 +7,9 @@ extension Backtest {
     private(set) var personCount = 0
     /// The number of origins at which every predictor had a forecast.
     private(set) var originCount = 0
-    /// The results of each predictor for the people up to the last who has it, without the errors
-    /// of all people.
+    /// The results for the people up to the last who has the predictor, without those of all.
     private(set) var entries: [Entry] = []
-    /// The alarms of each person, for each predictor and threshold; none of a person whose readings
-    /// are too few or too far apart.
+    /// The alarms for each predictor and threshold, of each person with enough readings.
     private var alarms: [[[AlarmEvaluation.PersonAlarms]]] = []
     /// The reliability of probabilities, for each predictor and threshold.
     private var reliabilities: [[CrossingReliability]] = []
@@ -55,9 +53,8 @@ extension Backtest {
       return entries.count - 1
     }
 
-    /// Adds an origin of the last person, with `nil` for a missing outcome, and, if leads are one
-    /// step apart, the step in seconds and the readings from the origin up to the first that is
-    /// missing.
+    /// Adds an origin of the last person and, if leads are one step apart, the step in seconds and
+    /// the readings from the origin up to the first that is missing.
     mutating func add(
       _ outputs: [PredictorOutput], _ outcomes: [Double?], _ origin: OriginTraits,
       _ path: (step: Double, readings: [Double])?

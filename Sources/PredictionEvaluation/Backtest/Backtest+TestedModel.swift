@@ -99,8 +99,7 @@ extension Backtest {
       }
     }
 
-    /// Returns the predictors of a person: of the models fitted to everyone, unless the design has
-    /// others for each person.
+    /// Returns the predictors of a person, of the models fitted to everyone if there are any.
     func predictors(
       _ person: Int, _ past: Recording, _ everyone: Models?,
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void

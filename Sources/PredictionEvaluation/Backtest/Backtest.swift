@@ -191,8 +191,7 @@ extension Backtest {
 }
 
 extension Backtest.Entry {
-  /// Returns a Boolean value that indicates whether there are errors for each lead and person, and
-  /// those of as many people, however they are drawn, can be added.
+  /// Whether there are errors for each lead and person that can be added, however people are drawn.
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     let greatest = self.people.joined().map(\.count).max() ?? 0
     return all.count == leads && strata.count == leads && self.people.count == people

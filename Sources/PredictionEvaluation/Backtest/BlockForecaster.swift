@@ -110,8 +110,7 @@ struct BlockForecaster {
     return due.map(\.index)
   }
 
-  /// Returns the instant up to which outcomes are known at a reading, or `nil` if no reading up to
-  /// it has a history; as in `Forecaster.recalibrate(with:)`.
+  /// Returns the instant up to which outcomes are known, as in `Forecaster.recalibrate(with:)`.
   private func lastKnown(at index: Int, of record: PreparedSeries) -> Double? {
     record.lastTime(withHistory: model.map.history, through: index).map { $0 - model.targetDelay }
   }

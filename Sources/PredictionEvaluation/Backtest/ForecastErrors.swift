@@ -12,12 +12,10 @@ public struct ForecastErrors: Equatable, Codable, Sendable {
   private var counts = SIMD8<Int>()
   private var sums = SIMD8<Double>()
   private var intervalScores = SIMD4<Double>()
-  /// The number of outcomes in the 40 parts between adjacent quantiles of their distribution, and
-  /// beyond the outermost ones or the limits of forecasts; and after these in the zones of the
-  /// grids of Clarke, Parkes, and the Diabetes Technology Society.
+  /// The number of outcomes in the 40 parts between and beyond the quantiles of their distribution,
+  /// and then in the zones of the grids of Clarke, Parkes, and the Diabetes Technology Society.
   private var cells = [Int](repeating: 0, count: ForecastErrors.cellCount)
-  /// The squared differences of forecasts from readings 0, 1, 2 … steps before their time, over the
-  /// forecasts for which all of these readings are available.
+  /// The lag of the forecasts for which all readings from the origin are available.
   var lags = Lag()
 
   private static let ranks = 40
@@ -277,8 +275,7 @@ extension ForecastErrors {
       return .seconds((Double(shift) + vertex) * step)
     }
 
-    /// A Boolean value that indicates whether the squares are finite and not negative, and the
-    /// shifts span at most 1e9 s.
+    /// Whether the squares are finite and not negative, and the shifts span at most 1e9 s.
     var isPlausible: Bool {
       (0...1e9).contains(step * Double(max(squares.count, 1)))
         && squares.allSatisfy { $0 >= 0 && $0.isFinite }

@@ -40,15 +40,13 @@ extension GlucoseDistribution {
     return score + square
   }
 
-  /// The mean squared probability of a value below the points of each part between adjacent
-  /// quantiles and, in reverse order, of a value above.
+  /// The mean squared probability of a value below each part or, in reverse order, above it.
   private static let squares = (1...38).map { (rank: Int) in
     Double(3 * rank * rank + 3 * rank + 1) / (3 * 1600)
   }
 
-  /// Returns the part of the score beyond an outermost quantile, where the tail probability
-  /// decreases from `edge` by a factor of e over `length`, for an outcome `distance` beyond the
-  /// quantile; a negative distance is on its inner side.
+  /// Returns the score beyond an outermost quantile, where the tail probability decreases from
+  /// `edge` by a factor of e over `length`, for an outcome `distance` beyond it.
   private static func tailScore(_ distance: Double, _ length: Double, _ edge: Double) -> Double {
     guard distance > 0 else { return edge * edge * length / 2 }
     let beyond = edge * MathFunctions.exponential(-distance / length)

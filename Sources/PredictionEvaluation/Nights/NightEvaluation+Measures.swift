@@ -23,7 +23,7 @@ extension NightEvaluation {
     let rankings = Predictor.allCases.map { predictor in
       RankedNights(
         nights.map {
-          ($0.scores[threshold]?[predictor] ?? 0, $0.person, $0.hours(to: threshold) != nil)
+          ($0.scores[threshold]?[predictor] ?? 0, $0.person, $0.night.hours(to: threshold) != nil)
         })
     }
     func estimates(
@@ -47,7 +47,7 @@ extension NightEvaluation {
       ? nil
       : (
         Set(nights.map(\.person)).count, nights.count,
-        nights.count { $0.hours(to: threshold) != nil }, results
+        nights.count { $0.night.hours(to: threshold) != nil }, results
       )
   }
 
@@ -63,7 +63,7 @@ extension NightEvaluation {
       let observed = estimate(part) { counts in
         let all = part.reduce(0) { $0 + counts[$1.person] }
         let lows = part.reduce(0) {
-          $0 + ($1.hours(to: threshold) != nil ? counts[$1.person] : 0)
+          $0 + ($1.night.hours(to: threshold) != nil ? counts[$1.person] : 0)
         }
         return all > 0 ? Double(lows) / Double(all) : nil
       }
@@ -71,14 +71,15 @@ extension NightEvaluation {
     }
   }
 
-  /// Returns the mean absolute errors in hours, over nights with a reading below 70 mg/dL, of the
-  /// likely time of the first one and of a constant, its median in the fit, and the error of the
-  /// constant minus that of the model; `nil` if there is no night with a low.
+  /// Returns the mean absolute errors in hours, over nights with a low, of the likely time of the
+  /// first one and of a constant, its median in the fit, and the latter minus the former, or `nil`.
   package func timeErrors(
     _ design: Design
   ) -> (nights: Int, model: Double, constant: Double, gain: Estimate)? {
     let lows = nights(design, 70).compactMap { night in
-      night.hours(to: 70).map { (night, abs(night.likelyHours - $0), abs(night.usualHours - $0)) }
+      night.night.hours(to: 70).map {
+        (night, abs(night.likelyHours - $0), abs(night.usualHours - $0))
+      }
     }
     func mean(_ error: ((ScoredNight, Double, Double)) -> Double) -> Double {
       lows.reduce(0) { $0 + error($1) } / Double(lows.count)
@@ -109,8 +110,7 @@ struct RankedNights {
   }
 
   /// Returns the measures of the nights, each counted as often as its person, or `nil` unless there
-  /// are nights with and without a low. Nights of equal scores are one step of the curve, which is
-  /// straight between steps.
+  /// are nights with and without a low. Nights of equal scores are one step of the curve.
   func measures(counting people: [Int]) -> Measures? {
     let counts = rows.map { people[$0.person] }
     let lows = zip(rows, counts).reduce(0) { $0 + ($1.0.isLow ? $1.1 : 0) }
@@ -124,11 +124,8 @@ struct RankedNights {
       let score = rows[index].score
       var (more, wrong) = (0.0, 0.0)
       while index < rows.count, rows[index].score == score {
-        if rows[index].isLow {
-          more += Double(counts[index])
-        } else {
-          wrong += Double(counts[index])
-        }
+        more += rows[index].isLow ? Double(counts[index]) : 0
+        wrong += rows[index].isLow ? 0 : Double(counts[index])
         index += 1
       }
       if sensitivity == nil, alarms + wrong > allowed {

@@ -43,7 +43,6 @@ package struct NightEvaluation: Sendable {
     var likelyHours = 0.0
     var usualHours = 0.0
 
-    func hours(to threshold: Double) -> Double? { night.hours(to: threshold) }
   }
 
   package let studies: [String]
@@ -157,9 +156,8 @@ package struct NightEvaluation: Sendable {
     }
   }
 
-  /// Returns a measure of nights with its interval of 95 percent, by drawing people with
-  /// replacement, or `nil` if there is none; the closure gets the number of times that each person
-  /// counts.
+  /// Returns a measure of nights with its interval of 95 percent over drawn people, or `nil` if
+  /// there is none; the closure gets the number of times that each person counts.
   func estimate(_ nights: [ScoredNight], _ measure: ([Int]) -> Double?) -> Estimate? {
     guard let value = measure([Int](repeating: 1, count: peopleCount)) else { return nil }
     let people = Set(nights.map(\.person)).sorted()

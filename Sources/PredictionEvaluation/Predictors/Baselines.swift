@@ -88,8 +88,7 @@ public struct Baseline: Predictor {
 
 extension GlucoseSeries {
   /// Returns the last reading in mg/dL, and the slope in mg/dL per minute of the least-squares line
-  /// through the readings of the last `window` seconds and a tolerance of two and a half minutes
-  /// before them; `nil` if there are fewer than two.
+  /// through the readings of the last `window` seconds and a tolerance, or `nil` below two.
   fileprivate func recentLine(over window: Double) -> (level: Double, slope: Double)? {
     guard let now = times.last, let last = values.last else { return nil }
     let begin = now - window - SensorCadence.tolerance

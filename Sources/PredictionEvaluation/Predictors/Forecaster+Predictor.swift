@@ -98,8 +98,7 @@ extension Forecaster: Predictor {
 }
 
 extension CrossingModel {
-  /// A set of crossings, with the thresholds in mg/dL, ascending, from which their probabilities are
-  /// computed.
+  /// Crossings, and the thresholds in mg/dL from which their probabilities are computed.
   struct Questions: Sendable {
     let crossings: [ThresholdCrossing]
     let lows, highs: [Double]
@@ -110,8 +109,7 @@ extension CrossingModel {
       highs = Self.needed(for: crossings, .above)
     }
 
-    /// Returns the thresholds of a side that equal a requested one or are adjacent to it, or one if
-    /// there are none.
+    /// Returns the thresholds that are adjacent to those of a side, ascending, or one if none are.
     private static func needed(
       for crossings: [ThresholdCrossing], _ side: ThresholdSide
     ) -> [Double] {

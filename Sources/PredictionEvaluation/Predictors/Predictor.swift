@@ -185,8 +185,7 @@ public struct PredictedCrossing: Equatable, Sendable {
     self.probability = probability
   }
 
-  /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
-  /// path exceeds the threshold.
+  /// Creates an expectation scored by the distance in mg/dL by which a path exceeds the threshold.
   init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {
     let threshold = crossing.threshold.mgdL
     self.init(

@@ -10,8 +10,7 @@ extension GlucoseSeries {
   /// recordings are still ``SensorKind/unsmoothed``.
   static let smoothings = [360.0, 540]
 
-  /// Returns the series as a sensor that smooths afterwards would have recorded it. Its content
-  /// selects one of two standard deviations.
+  /// Returns the series smoothed with one of the standard deviations, which its content selects.
   func smoothedAfterwards() -> GlucoseSeries {
     smoothed(over: Self.smoothings[foldPhase(of: Self.smoothings.count)])
   }

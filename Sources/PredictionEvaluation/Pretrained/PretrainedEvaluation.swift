@@ -89,8 +89,7 @@ package struct PretrainedEvaluation: Sendable {
     let type: TypeOfDiabetes?
     let horizon: Duration
 
-    /// Returns the model of the kind of sensor that the readings available at the first forecast
-    /// have.
+    /// Returns the model of the kind of sensor of the readings available at the first forecast.
     func pretrained(_ type: TypeOfDiabetes?) -> Forecaster? {
       try? models.forecaster(for: past.last(hours: 24), zone: zone, type: type, horizon: horizon)
     }
@@ -99,9 +98,8 @@ package struct PretrainedEvaluation: Sendable {
   package static let lead = Duration.seconds(1800)
 
   /// The identifiers of the predictors of a cohort: the pretrained model of the other studies, a
-  /// model fitted to the first 70 percent of these people's records, and the same with the
-  /// pretrained model as its prior; and each personalized with the first 70 percent of the person's
-  /// record.
+  /// model fitted to the first 70 percent of these people's records, without and with the former as
+  /// its prior; and each personalized with the first 70 percent of the person's record.
   package static let cohortPredictors =
     ["", ", personalized"].flatMap { ending in
       ["model", "fit", "fit with prior"].map { $0 + ending }
@@ -115,8 +113,7 @@ package struct PretrainedEvaluation: Sendable {
     package let backtest: Backtest
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
     package let longLeadBacktest: Backtest?
-    /// The scores of ``cohortPredictors`` on the first people of the study, or `nil` if none were
-    /// tested.
+    /// The scores of ``cohortPredictors`` on the first people, or `nil` if none were tested.
     package let cohortBacktest: Backtest?
 
     package func errors(of condition: Condition) -> ForecastErrors? {
@@ -282,7 +279,6 @@ extension PretrainedEvaluation {
     var predictor: any Predictor
     let hours: Int?
 
-    /// Returns the visible part of a recording, without events.
     private func seen(_ history: Recording) -> Recording {
       Recording(series: history.series.last(hours: hours), inOrder: [])
     }
