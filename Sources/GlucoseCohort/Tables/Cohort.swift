@@ -69,22 +69,13 @@ public struct Cohort: Sendable {
     _ transform: @escaping @Sendable (Member) -> Value
   ) async throws(CancellationError) -> [Value] {
     let members = members
-    // More tasks than cores, so that no core waits for the next task.
-    let width = Swift.min(members.count, 4 * ProcessInfo.processInfo.activeProcessorCount)
     var values = [Value?](repeating: nil, count: members.count)
     await withTaskGroup(of: (index: Int, value: Value)?.self) { group in
-      func add(_ index: Int) {
+      for index in members.indices {
         group.addTask { Task.isCancelled ? nil : (index, transform(members[index])) }
       }
-      for index in 0..<width { add(index) }
-      var next = width
       for await result in group {
-        guard let result else { break }
-        values[result.index] = result.value
-        if next < members.count {
-          add(next)
-          next += 1
-        }
+        if let result { values[result.index] = result.value }
       }
     }
     let found = values.compactMap { $0 }
