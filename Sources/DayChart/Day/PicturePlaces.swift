@@ -20,38 +20,32 @@ public struct PicturePlaces: Sendable {
   /// The distance of a dot is that of its center; the distance of the bar of a condition is that of
   /// its nearest point, 0 inside the bar.
   public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
-    let dots = drawing.layout.marks.map { mark in
-      (
-        distance: drawing.frame.place(mark.position).distance(to: point), x: mark.truePosition.x,
-        id: mark.id
-      )
-    }
-    let bars = drawing.conditionBars.map { bar in
+    marks.map { mark -> (distance: Double, x: Double, id: DiaryEvent.ID) in
       let nearest = PicturePoint(
-        x: point.x.limited(to: bar.left...(bar.left + bar.width)),
-        y: point.y.limited(to: bar.top...(bar.top + bar.height)))
-      return (
-        distance: nearest.distance(to: point), x: bar.condition.span.lowerBound,
-        id: bar.condition.id
-      )
-    }
-    let measured = drawing.measurementPlaces.map { mark, place in
-      (distance: place.distance(to: point), x: mark.x, id: mark.id)
-    }
-    return (dots + bars + measured).filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
+        x: point.x.limited(to: mark.box.left...mark.box.right),
+        y: point.y.limited(to: mark.box.top...mark.box.bottom))
+      return (nearest.distance(to: point), mark.x, mark.id)
+    }.filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
+  }
+
+  /// The marks of all events, with their times as fractions of the width.
+  private var marks: [(id: DiaryEvent.ID, x: Double, place: PicturePoint, box: PictureBox)] {
+    let dots =
+      drawing.layout.marks.map { ($0.id, $0.truePosition.x, drawing.frame.place($0.position)) }
+      + drawing.measurementPlaces.map { ($0.mark.id, $0.mark.x, $0.place) }
+    return dots.map { ($0, $1, $2, PictureBox(around: $2, margin: 0)) }
+      + drawing.conditionBars.map { bar in
+        (
+          bar.condition.id, bar.condition.span.lowerBound,
+          PicturePoint(x: bar.left + bar.width / 2, y: bar.top + bar.height / 2),
+          PictureBox(left: bar.left, top: bar.top, width: bar.width, height: bar.height)
+        )
+      }
   }
 
   /// Returns the place of an event's mark, such as for a pop-up, or `nil` if the picture has no mark
   /// of the event: the center of its dot, or the middle of the bar of a condition.
-  public func place(of id: DiaryEvent.ID) -> PicturePoint? {
-    if let mark = drawing.layout.marks.first(where: { $0.id == id }) {
-      return drawing.frame.place(mark.position)
-    }
-    if let bar = drawing.conditionBars.first(where: { $0.condition.id == id }) {
-      return PicturePoint(x: bar.left + bar.width / 2, y: bar.top + bar.height / 2)
-    }
-    return drawing.measurementPlaces.first { $0.mark.id == id }?.place
-  }
+  public func place(of id: DiaryEvent.ID) -> PicturePoint? { marks.first { $0.id == id }?.place }
 
   /// Returns the text of an event's mark, such as for a pop-up or a screen reader, or `nil` if the
   /// picture has no mark of the event.
