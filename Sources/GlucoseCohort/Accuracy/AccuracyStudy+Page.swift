@@ -9,11 +9,7 @@ extension AccuracyStudy {
   ///
   /// The page fetches nothing and runs no script, and its content security policy forbids both. Each
   /// picture is drawn for a phone and for a desktop or paper. Equal studies produce identical bytes.
-  ///
-  /// - Parameters:
-  ///   - unit: The unit of concentrations; see ``tables(in:)``.
-  ///   - title: The heading.
-  ///   - palette: The colors.
+  /// The unit is that of concentrations; see ``tables(in:)``.
   public func page(
     in unit: GlucoseUnit, title: String = "Accuracy of a glucose sensor",
     palette: ChartPalette = .arises

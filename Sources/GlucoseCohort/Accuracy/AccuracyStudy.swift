@@ -68,11 +68,9 @@ public struct AccuracyStudy: Sendable {
   public var unit: GlucoseUnit { bands.unit }
   let bands: RangeBands
 
-  /// Creates the study of pairs, or returns `nil` if there are none.
+  /// Creates the study of pairs in any order, or returns `nil` if there are none. The edges of the
+  /// ranges are exact in `unit`, that of the concentrations.
   ///
-  /// - Parameters:
-  ///   - pairs: The pairs, in any order.
-  ///   - unit: The unit of the concentrations, in which the edges of the ranges are exact.
   /// - Complexity: O(*n* log *n*)
   public init?(_ pairs: some Sequence<Pair>, unit: GlucoseUnit = .mgdL) {
     self.pairs = pairs.sorted {

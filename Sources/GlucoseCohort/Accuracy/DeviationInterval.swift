@@ -40,11 +40,9 @@ extension AccuracyStudy {
 
   /// Returns the deviation intervals of the ranges with at least 100 pairs, of two sensors or more.
   ///
-  /// The ends of an interval are quantiles with a confidence bound by a bootstrap of whole sensors.
+  /// The ends of an interval are quantiles with a confidence bound by a bootstrap of whole sensors,
+  /// of which the authors recommend at least 10,000 samples.
   ///
-  /// - Parameters:
-  ///   - samples: The number of bootstrap samples. The authors recommend at least 10,000.
-  ///   - seed: The seed of the samples.
   /// - Precondition: `samples` is positive.
   /// - Complexity: O(*n* × *s*), where *s* is the number of samples.
   public func deviationIntervals(samples: Int = 10_000, seed: UInt64 = 1) -> [DeviationInterval] {

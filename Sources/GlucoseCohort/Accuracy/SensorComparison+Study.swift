@@ -9,13 +9,9 @@ extension SensorComparison {
   ///     let comparison = SensorComparison(of: arm, with: belly)
   ///     let study = comparison.flatMap { AccuracyStudy($0.studyPairs(sensor: "Ada")) }
   ///
-  /// - Parameters:
-  ///   - name: The name of the sensor.
-  ///   - person: The name of the person, or `nil` for that of the sensor.
-  ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one
-  ///     until the next are of a sensor with its own name, such as "Ada 2" after the second, and have
-  ///     the time since the insertion.
-  ///   - comparator: The method of the second series, or `nil` if it is not stated.
+  /// Without a person, the sensor is taken as another person's. Pairs from one of the `insertions`
+  /// of sensors, in any order, until the next are of a sensor with its own name, such as "Ada 2"
+  /// after the second, and have the time since the insertion.
   public func studyPairs(
     sensor name: String = "", person: String? = nil, insertions: [Date] = [],
     comparator: AccuracyStudy.Comparator? = nil

@@ -68,9 +68,7 @@ public struct GlucoseAggregate: Equatable, Codable, Sendable {
     aboveDeviceLimitCount = series.count(beyond: .aboveDeviceLimit)
   }
 
-  /// Adds the readings of another aggregate.
-  ///
-  /// - Precondition: both have the same bands.
+  /// Adds the readings of another aggregate, which must have the same bands.
   public static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.bands == rhs.bands, "Both aggregates must have the same bands")
     lhs.count += rhs.count

@@ -75,12 +75,7 @@ extension MetricSource {
   /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
   /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
   /// activity, risk index and the six standard deviations the mean.
-  ///
-  /// - Parameters:
-  ///   - zone: The zone whose midnights divide days.
-  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics.
-  ///   - night: The window of the local day that is night.
+  /// ``MetricSource/metricRows(by:in:bands:convention:during:night:)`` describes the parameters.
   public func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,
     night: ClockWindow = .overnight

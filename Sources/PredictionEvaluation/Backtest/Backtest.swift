@@ -54,13 +54,9 @@ public struct Backtest: Equatable, Codable, Sendable {
 }
 
 extension Backtest {
-  /// Tests predictors on the last part of each recording.
+  /// Tests predictors on the last part of each recording, one per person. `predictors` returns
+  /// those for a person, from the person's number and the part of the recording before the test.
   ///
-  /// - Parameters:
-  ///   - people: One recording per person.
-  ///   - options: The options of the test.
-  ///   - predictors: A closure that returns the predictors for a person, from the person's number
-  ///     and the part of the recording before the test.
   /// - Throws: Any error that `predictors` throws.
   /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
   ///   same identifier; see ``Predictor/identified(as:name:updates:)``.

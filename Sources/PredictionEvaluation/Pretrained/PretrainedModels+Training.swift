@@ -45,11 +45,9 @@ extension PretrainedModels {
   /// If the studies are of at least two types of diabetes, the weights and the intervals with less
   /// than a day in view are those of each type, and their mean for an unknown one.
   ///
-  /// - Parameters:
-  ///   - studies: The recordings.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
-  ///     1.
+  /// There are `tasks` concurrent tasks, or one per core if it is `nil`. `progress` is called with
+  /// the completed fraction of the work, ascending to 1.
+  ///
   /// - Throws: `FitError` if there are too few readings, or too few without those left out;
   ///   `CancellationError` if the task was canceled.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.

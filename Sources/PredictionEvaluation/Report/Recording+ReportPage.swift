@@ -10,14 +10,9 @@ extension Recording {
   /// error grid, or `nil` if there are no readings, and no events up to `now`.
   ///
   /// The error grid has the forecasts of the last 30 % of the time by the best model for the
-  /// preceding 70 %, each with the reading nearest to its end, at most 150 seconds from it.
-  ///
-  /// - Parameters:
-  ///   - zone: The time zone of the days.
-  ///   - title: The heading of the page.
-  ///   - now: The present, after which (`>`) events are plans, which do not count.
-  ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
-  ///     are those of the recording.
+  /// preceding 70 %, each with the reading nearest to its end, at most 150 seconds from it. Events
+  /// after (`>`) `now` are plans, which do not count. The present, expected time, forecast, night
+  /// ahead, and error grid of the options are those of the recording.
   public func reportPage(
     in zone: TimeZone, title: String, now: Date, options: ReportPageOptions
   ) -> ReportPage? {
