@@ -82,8 +82,7 @@ extension ChartStrings {
     return (start == mark.day ? "" : date(start) + " ") + time
   }
 
-  /// Returns the local time, with the offset from UTC if clocks show it twice on the day:
-  /// "02:30 UTC+2".
+  /// Returns the local time, with the offset if clocks show it twice on the day: "02:30 UTC+2".
   func clock(_ time: Date, on day: LocalDay) -> String {
     let shown = ClockTime(time, in: day.zone)
     let isRepeated = day.hours > 24 && day.instants(of: shown).count > 1

@@ -1,9 +1,7 @@
 internal import GlucoseMath
 
-/// The lines between the zones of a grid in mg/dL, where x is the reference and y the measurement.
-///
-/// The lines are those that `GlucoseMath` uses; those of the Clarke grid are equivalent to its
-/// conditions, which tests verify.
+/// The lines between the zones of a grid in mg/dL, where x is the reference and y the measurement:
+/// those of `GlucoseMath` or, of the Clarke grid, equivalent to its conditions, which tests verify.
 struct ErrorGridLines {
   let extent: Double
   let lines: [[PicturePoint]]
@@ -11,7 +9,6 @@ struct ErrorGridLines {
   let letters: [(zone: ErrorGridZone, place: PicturePoint)]
 
   init(_ grid: ErrorGrid) {
-    // `GlucoseMath` has no lines of the Clarke grid.
     var vertices = grid.lines.map { line in line.vertices.map { ($0.reference, $0.measured) } }
     let letters: [(ErrorGridZone, Double, Double)]
     switch grid {

@@ -13,9 +13,7 @@ package struct ChartFrame: PictureDrawing {
       self.dashes = dashes
     }
 
-    /// Returns the stroke of the series at `index`. The first 24 strokes are distinct.
-    ///
-    /// After the first eight, series differ in their dashes as well as in color.
+    /// Returns the stroke of the series at `index`, dashed after the first eight.
     package static func series(_ index: Int, of palette: ChartPalette) -> Stroke {
       let colors = [
         palette.glucose, palette.forecast, palette.insulin, palette.condition, palette.meal,

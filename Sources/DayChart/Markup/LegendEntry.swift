@@ -50,11 +50,8 @@ extension LegendEntry {
 }
 
 extension [LegendEntry] {
-  /// Returns the entries in rows of at most `width`. An entry wider than `width` has its own row.
-  ///
-  /// - Parameters:
-  ///   - width: The width of a row, beyond which the space after its last entry may extend.
-  ///   - space: The space after an entry.
+  /// Returns the entries in rows of at most `width`, beyond which the `space` after the last entry
+  /// may extend. An entry wider than `width` has its own row.
   func rows(width: Double, space: Double) -> [[LegendEntry]] {
     var rows: [[LegendEntry]] = []
     var room = 0.0

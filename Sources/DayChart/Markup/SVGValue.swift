@@ -1,5 +1,4 @@
-/// The value of an attribute. Numbers are written by one function, since they are in hundreds of
-/// places.
+/// The value of an attribute.
 package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
@@ -36,10 +35,8 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 }
 
 extension Double {
-  /// The number to hundredths, without trailing zeros, in the same format on every platform.
-  ///
-  /// NaN is written as 0. Numbers beyond ±1,000,000, which is far outside any picture, are clamped
-  /// to ±1,000,000.
+  /// The number to hundredths, without trailing zeros, in the same format on every platform, from
+  /// −1,000,000 to 1,000,000; NaN is written as 0.
   @inline(never)
   package var svgNumber: String { decimal(places: 2, trimmed: true) }
 
@@ -53,9 +50,7 @@ extension Double {
 }
 
 extension [UInt8] {
-  /// Adds a number to `places` decimals, at most 3, in ASCII; halves are rounded away from zero.
-  ///
-  /// Writing in place avoids a string for each of the thousands of numbers in a path.
+  /// Adds a number as `Double.decimal(places:trimmed:)`, without a string for each of a path.
   mutating func append(decimal number: Double, places: Int, trimmed: Bool) {
     let limited = number.isNaN ? 0 : Swift.min(Swift.max(number, -1e6), 1e6)
     let count = Int((limited * Double([1, 10, 100, 1000][places])).rounded())

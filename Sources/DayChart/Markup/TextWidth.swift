@@ -1,7 +1,6 @@
 extension String {
-  /// Returns an upper estimate of the width of the text in a common sans-serif font of `size`.
-  ///
-  /// The font of the device that displays a picture is unknown, so the estimate is for a wide font.
+  /// Returns the width of the text in a wide sans-serif font of `size`, since that of the device
+  /// that displays a picture is unknown.
   package func width(size: Double) -> Double {
     size * unicodeScalars.reduce(0) { $0 + $1.advance }
   }

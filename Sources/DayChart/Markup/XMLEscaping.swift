@@ -2,10 +2,8 @@ extension String {
   /// The text with no-break spaces before the signs of percentages, for a paragraph of a page.
   package var withUnbrokenPercentages: String { replacing(" %", with: "\u{A0}%") }
 
-  /// The text escaped for an XML document, in an element or a quoted attribute.
-  ///
-  /// Control characters, most of which XML 1.0 forbids, are removed, as are the two noncharacters
-  /// that it forbids. Line breaks and tabs become spaces.
+  /// The text escaped for an XML document, in an element or a quoted attribute, without control
+  /// characters and the two noncharacters that XML 1.0 forbids. Line breaks and tabs become spaces.
   var xmlEscaped: String {
     if utf8.allSatisfy(\.isPlainInXML) { return self }
     var output = ""

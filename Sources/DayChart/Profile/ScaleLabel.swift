@@ -51,9 +51,8 @@ extension [ScaleLabel] {
 }
 
 extension [Double] {
-  /// Returns the positions nearest to these in the least-squares sense that are at least `distance`
-  /// apart and within `range`; closer together if they do not all fit. The positions must be in
-  /// ascending order.
+  /// Returns the positions nearest to these, which ascend, in the least-squares sense that are at
+  /// least `distance` apart and within `range`; closer together if they do not all fit.
   ///
   /// After subtraction of the distances, this is isotonic regression by pooling adjacent violators
   /// (Ayer et al., *Annals of Mathematical Statistics* 26, 1955).

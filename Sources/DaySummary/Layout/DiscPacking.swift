@@ -1,8 +1,6 @@
 internal import GlucoseMath
 
-/// A packing of equal discs in a plane with a minimum distance between centers.
-///
-/// Lengths are in points; x increases to the right and y upward.
+/// A packing of equal discs with a minimum distance between centers, in points from the lower left.
 struct DiscPacking {
   typealias Disc = (x: Double, y: Double)
 
@@ -24,11 +22,9 @@ struct DiscPacking {
     freeX(nearest: x, at: y).map { add((x: $0, y: y), nil) }
   }
 
-  /// Adds a disc at `x` at the free height within `band` nearest to `y`. If the band is full at
-  /// `x`, uses the free position nearest to `x`; returns `nil` if the band is full within reach.
-  ///
-  /// A disc with a `bar` keeps the minimum distance also from other bars that overlap its own, if
-  /// the band has enough space.
+  /// Adds a disc at `x` at the free height within `band` nearest to `y` or, if the band is full at
+  /// `x`, at the free position nearest to `x`; returns `nil` if it is full within reach. A `bar`
+  /// keeps the minimum distance from others that overlap it, if the band has enough space.
   mutating func addInBand(
     x: Double, y: Double, band: ClosedRange<Double>, bar: ClosedRange<Double>?
   ) -> Disc? {

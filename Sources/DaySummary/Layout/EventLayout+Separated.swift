@@ -3,9 +3,7 @@ internal import GlucoseMath
 extension EventLayout {
   /// Returns positions at which the space between dots is at least `spacing`, and the radius at which
   /// all dots fit, while it is 3 points or more, no farther from their time than the width of an hour.
-  ///
-  /// The loop ends: when 4 (*n* + 1) radii, with their spacing, are no wider than the plot, the dots
-  /// fit in a single row.
+  /// The loop ends at the latest when the dots fit in a single row.
   static func separated(
     _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, mealHeight: Double?
   ) -> (positions: [PlotPoint], dotRadius: Double) {

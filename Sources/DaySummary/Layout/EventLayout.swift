@@ -77,7 +77,6 @@ public struct EventLayout: Equatable, Sendable {
   /// The carbohydrate in grams of a meal at the top of the plot: 200.
   package static let carbsAtTop = 200.0
   /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.
-  /// Draw their dots hollow, because this height is not meaningful.
   package static let defaultMealHeight = 0.1
   /// The height of each of the bands of insulin and exercise in the separated style, as a fraction
   /// of the plot's height; at least the height of one dot.

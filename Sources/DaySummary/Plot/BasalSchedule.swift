@@ -51,12 +51,11 @@ public struct BasalSchedule: Equatable, Codable, Sendable {
     return (rates.last { $0.start <= clock } ?? rates.last)?.unitsPerHour
   }
 
-  /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates,
-  /// replaced by the temporary rates among `events`.
+  /// Returns the usual rates on `day`, replaced by the temporary rates among `events`, as
+  /// `GlucoseHistory.basalSegments(on:schedule:)`.
   ///
   /// A rate from the day before may have ended early where another one began that ended on that
-  /// day, so `events` must include every one from the start of the first that touches `day`;
-  /// `GlucoseHistory.basalSegments(on:schedule:)` reads them.
+  /// day, so `events` must include every one from the start of the first that touches `day`.
   package func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
     let temporary = events.compactMap(TemporaryRate.init).ordered {
       ($0.start, $0.id) < ($1.start, $1.id)

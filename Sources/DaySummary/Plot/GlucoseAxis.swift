@@ -73,11 +73,8 @@ public struct TimeTick: Equatable, Sendable {
 
 extension LocalDay {
   /// Returns the times at which clocks show a multiple of `hours`, a divisor of 24, and the end of
-  /// the day.
-  ///
-  /// On days on which clocks change, ticks are at the local hours, so their distances differ. An
-  /// hour that is skipped is at the instant of the change; an hour that occurs twice is at its
-  /// first occurrence.
+  /// the day. An hour that clocks skip is at the instant of the change, and one that occurs twice
+  /// at its first occurrence.
   package func ticks(every hours: Int = 6) -> [TimeTick] {
     stride(from: 0, through: 24, by: hours).map { hour in
       let time = hour == 0 ? start : hour == 24 ? end : time(hour: hour)

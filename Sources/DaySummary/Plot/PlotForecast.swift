@@ -21,10 +21,8 @@ public struct PlotForecast: Equatable, Sendable {
   /// The outline of the intervals: along the upper ends and back along the lower ends.
   package var range: [PlotPoint] { upper + lower.reversed() }
 
-  /// Creates the part of `forecast` on `day`, or `nil` if no interval of it is on the day.
-  ///
-  /// The forecast is interpolated linearly between its points. At its origin, the interval is the
-  /// reading.
+  /// Creates the part of `forecast` on `day`, interpolated linearly from the reading at its origin,
+  /// or `nil` if no interval of it is on the day.
   init?(_ forecast: GlucoseForecast, on day: LocalDay, axis: GlucoseAxis) {
     let origin = forecast.origin
     let start = GlucoseForecast.Point(

@@ -49,8 +49,7 @@ extension DiaryEvent {
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
 
   /// Returns the part of `day` during which the event lasts, or `nil` if it does not touch the day.
-  ///
-  /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`, and no event
+  /// An ongoing event lasts until `now` or, if it is `nil`, to the end of the day, and no event
   /// lasts beyond `cutoff`. An event that ends before it starts has no duration.
   func extent(on day: LocalDay, now: Date?, until cutoff: Date? = nil) -> ClosedRange<Date>? {
     let end = Swift.max(time, Swift.min(end ?? now ?? day.end, cutoff ?? .distantFuture))
