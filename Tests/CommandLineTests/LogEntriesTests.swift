@@ -231,7 +231,8 @@
       #expect(try events().isEmpty)
     }
 
-    /// Each key that is described occurs, because the record has every kind of event.
+    /// Each key that is described occurs, because the record has every kind of event and another
+    /// person has a meter alone.
     @Test func haveAReportInJSONAsDescribed() throws {
       let simulated = try CommandRun("simulate", "--days", "22", "--seed", "3").output
       try lines("import", try folder.file("person.csv", simulated))
@@ -244,9 +245,11 @@
       try lines(
         "add", "condition", "--name", "illness", "--at", "2026-03-05 18:00", "--until",
         "2026-03-05 20:00")
+      let meter = try folder.file(
+        "meter.csv", "time,blood glucose (mg/dL)\n2026-03-02 07:00,102\n2026-03-02 12:00,65\n")
       // The record ends at 23:55 UTC, at bedtime.
       let run = try CommandRun(
-        "report", path, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
+        "report", path, meter, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
       #expect(run.code == 0, "\(run.errors)")
       try JSONSchemaPage().check(run.output, is: "swift-glucose/report, version 1")
       let report = try run.object

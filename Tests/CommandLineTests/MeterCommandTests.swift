@@ -59,6 +59,47 @@
       }
     #endif
 
+    /// The mean is that of 65, 102, and 190 mg/dL, whose part in range is no time in range.
+    @Test func aReportOfAMeterHasItsMeasurements() throws {
+      let file = try folder.file(
+        "few.csv",
+        "time,blood glucose (mg/dL)\n2026-03-02 07:00,102\n2026-03-02 12:00,65\n2026-03-05 18:00,190\n"
+      )
+      func report(_ options: String...) throws -> CommandRun {
+        try CommandRun(["report", file, "--zone", "UTC"] + options)
+      }
+      let all = try report()
+      #expect(all.code == 0, "\(all.errors)")
+      let line = all.output.split(separator: "\n").first { $0.hasPrefix("meter: ") }
+      #expect(
+        line
+          == "meter: 3 measurements on 2 days, 2026-03-02 to 2026-03-05, lowest 65, mean as measured 119, "
+          + "highest 190 mg/dL")
+      #expect(
+        all.output.contains("Time in range and the other metrics require")
+          && !all.output.contains("%"))
+      let before = try report("--now", "2026-03-02T12:00Z").output
+      #expect(before.contains("meter: 2 measurements on 1 day,"), "\(before)")
+      #expect(try report("--now", "2026-03-01T12:00Z").code == 65)
+
+      let page = folder.url.appending(path: "page.html").path
+      #expect(try report("--html", page).code == 0)
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(text.contains("Mean, as measured") && text.contains(">119 mg/dL<"))
+      #expect(text.contains("measurements at chosen times"))
+    }
+
+    /// Percentages of readings hours apart are no hours of a day.
+    @Test func readingsFarApartHaveNoHoursOfADay() throws {
+      let rows = (1...6).map { "2026-03-0\($0 / 3 + 1)T1\($0 % 3 * 3):00:00Z,\($0 * 40)" }
+      let file = try folder.file(
+        "far.csv", "time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n")
+      let report = try CommandRun("report", file, "--zone", "UTC")
+      #expect(report.code == 0, "\(report.errors)")
+      #expect(report.output.contains("percentages are of readings, not of time"))
+      #expect(!report.output.contains("time a day"))
+    }
+
     @Test func thePartInAPeriodIsUsed() throws {
       func count(_ days: String...) throws -> String? {
         let run = try CommandRun(["metrics", sensor, "--zone", "UTC", "--csv"] + days)

@@ -47,7 +47,12 @@ extension ChartStrings {
     "driftPerDay": "Change of the difference per day", "secondInBand": "Second sensor",
     "bias": "Bias", "mard": "MARD", "minimum": "Lowest", "maximum": "Highest",
     "episodes": "Episodes low / high", "tags": "Tags",
+    "measurements": "Measurements of a meter", "meanAsMeasured": "Mean, as measured",
     // Sentences of a report page.
+    "measurementsNote": """
+    Time in range and the other metrics require the readings of a sensor: measurements at chosen times do \
+    not represent the time between them.
+    """,
     "insufficient": "These values need at least {days} days with {percent} of the readings.",
     "longerSampling": "More precise from this number of days: {metrics}.",
     "nightAheadNote": """

@@ -65,7 +65,12 @@ extension ChartStrings {
     "driftPerDay": "Änderung der Differenz pro Tag", "secondInBand": "Zweiter Sensor",
     "bias": "Systematische Abweichung", "mard": "MARD", "minimum": "Niedrigster Wert",
     "maximum": "Höchster Wert", "episodes": "Episoden niedrig / hoch", "tags": "Merkmale",
+    "measurements": "Messungen mit einem Messgerät", "meanAsMeasured": "Mittelwert der Messungen",
     // Sentences of a report page.
+    "measurementsNote": """
+    Zeit im Zielbereich und die anderen Kennzahlen benötigen die Messwerte eines Sensors: Messungen zu \
+    gewählten Zeiten stehen nicht für die Zeit dazwischen.
+    """,
     "insufficient": "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte.",
     "longerSampling": "Genauer ab dieser Anzahl Tage: {metrics}.",
     "nightAheadNote": """

@@ -80,6 +80,7 @@ public struct ChartStrings: Equatable, Sendable {
     case faults, signalNote, allReadings, withoutCompressionLows, meanDifference, limitsOfAgreement
     case meanAbsoluteRelativeDifference, precisionAbsoluteRelativeDifference, within20, lag
     case driftPerDay, secondInBand, bias, mard, minimum, maximum, episodes, tags, disclaimer
+    case measurements, meanAsMeasured, measurementsNote
   }
 }
 

@@ -114,6 +114,12 @@ extension GlucoseHistory {
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)
     }
+    let sticks = record.events.compactMap { event -> Reading? in
+      guard (first.start..<last.end).contains(event.time),
+        event.time <= options.until ?? options.now ?? .distantFuture
+      else { return nil }
+      return event.fingerstick.map { Reading(time: event.time, glucose: $0) }
+    }
     let lows = quality?.faults(.compressionLow, score: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
@@ -128,6 +134,8 @@ extension GlucoseHistory {
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       entries: record.events.filter { if case .entry = $0.content { true } else { false } },
+      fingersticks: series.isEmpty
+        ? (try? GlucoseSeries(sticks))?.statistics(bands: options.bands) : nil,
       laboratory: try hemoglobinA1cComparisons(over: first.start..<last.end, in: first.zone),
       nights: options.night.map { night in
         // The night that is going on ends after the last day.

@@ -16,10 +16,18 @@ extension ReportPage {
         name: strings[.coverage], value: strings.percent(period.coverage, beside: beside),
         goal: beside.map { _ in "≥" + strings.percent("70") }, needsDays: false),
     ]
-    guard let statistics = period.statistics else {
-      return [table(of: rows, strings[.number])] + laboratoryTable
-    }
     func shown(_ glucose: Glucose) -> String { strings.concentration(glucose, in: unit) }
+    guard let statistics = period.statistics else {
+      guard let fingersticks else { return [table(of: rows, strings[.number])] + laboratoryTable }
+      rows += [
+        NumberRow(name: strings[.measurements], value: "\(fingersticks.count)", needsDays: false),
+        NumberRow(name: strings[.minimum], value: shown(fingersticks.minimum), needsDays: false),
+        NumberRow(
+          name: strings[.meanAsMeasured], value: shown(fingersticks.mean), needsDays: false),
+        NumberRow(name: strings[.maximum], value: shown(fingersticks.maximum), needsDays: false),
+      ]
+      return [table(of: rows, strings[.number]), note(strings[.measurementsNote])] + laboratoryTable
+    }
     func adults<Goal>(_ goal: Goal) -> Goal? { population == .adults ? goal : nil }
     let mean = adults(unit == .mgdL ? Glucose.mgdL(154) : .mmolL(8.6))
     let indicator = adults(7.0)

@@ -47,6 +47,8 @@ public struct ReportPage: Equatable, Sendable {
   package var days: [DayPlot] = []
   /// The logged entries, such as notes and medication, of which ``days`` draw only measurements.
   var entries: [DiaryEvent] = []
+  /// The statistics of the finger-sticks up to the present, or `nil` if there are readings of a sensor.
+  package var fingersticks: GlucoseStatistics?
   /// The results of a laboratory with the glucose management indicator of the days before them.
   package var laboratory: [HemoglobinA1cComparison] = []
   package var nights: [NightSummary] = []

@@ -14,7 +14,8 @@ struct Report: Command {
       days without readings included. Below \
       it are the time per day in each band, time in tight range, and the targets of the \
       consensus: for adults with the bands consensus and tight, for older or high-risk people \
-      with older, for pregnancy with pregnancy.
+      with older, for pregnancy with pregnancy. A record of a meter alone has the number of its \
+      measurements, the lowest, the mean, and the highest.
 
       If the present is a bedtime, from 21:00 to 02:00, and the recording ends in the 15 minutes \
       before it (20 if there is a reading every 15 minutes), the report has the probability of low \
@@ -102,7 +103,9 @@ struct Report: Command {
         $0, bands: presentation.bands(for: $0), targetsFor: presentation.bands.population,
         now: try InputOptions.instant(now, in: $0.zone) ?? present)
     }
-    guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
+    guard reports.contains(where: { !$0.report.days.isEmpty || !$0.meter.isEmpty }) else {
+      throw nothing
+    }
     if json {
       return try OutputOptions.print(
         jsonText(JSONObject(schema: "report", ["people": reports.map(\.json)])))
@@ -123,7 +126,20 @@ struct Report: Command {
     if let palette { options.setPalette(palette.palette) }
     options.quality?.findsCompressionLows = compressionLows
     options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
-    let page = source.subject.recording.reportPage(
+    // The page takes the measurements of a meter from the events.
+    let events = source.subject.recording.events
+    let logged = Set(events.filter { $0.fingerstick != nil }.map(\.time))
+    let unit = options.unit
+    let others = source.meterWithoutSensor(until: now).filter { !logged.contains($0.time) }.map {
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "meter " + $0.time.ISO8601Format()), at: $0.time,
+        in: source.zone,
+        .entry(
+          DiaryEntry(
+            .fingerstick, amount: $0.glucose.value(in: unit),
+            unit: DiaryEntry.Unit(rawValue: unit.rawValue))))
+    }
+    let page = source.logging(events + others).subject.recording.reportPage(
       in: source.zone, title: source.subject.id ?? URL(filePath: source.file).lastPathComponent,
       now: now, options: options)
     guard let page else { throw nothing }

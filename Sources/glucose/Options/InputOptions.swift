@@ -89,6 +89,11 @@ struct InputOptions: ParsableArguments {
       return (try? GlucoseSeries(Array(subject.meter) + others)) ?? subject.meter
     }
 
+    /// Returns the measurements of a meter up to `now`, none if there are readings of a sensor.
+    func meterWithoutSensor(until now: Date) -> GlucoseSeries {
+      series.isEmpty ? meter.prefix(through: now) : GlucoseSeries()
+    }
+
     func limited(to period: Period?) -> Source {
       guard let range = period?.range(of: subject, in: zone) else { return self }
       var source = self

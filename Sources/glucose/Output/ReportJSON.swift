@@ -17,6 +17,13 @@ extension PersonReport {
         "isSufficient": sufficiency.isSufficient,
       ] as JSONObject, "timeInTightRange": tight?.inRange.fraction,
       "targets": targets.map(json), "nightAhead": nightAhead.map(\.json),
+      "meter": meter.statistics(bands: report.bands).map { measured -> JSONObject in
+        [
+          "count": measured.count, "days": meter.days(in: source.zone).count,
+          "minimum": measured.minimum.mgdL, "mean": measured.mean.mgdL,
+          "maximum": measured.maximum.mgdL,
+        ]
+      },
     ]
   }
 

@@ -8,6 +8,8 @@ struct PersonReport {
   let population: TargetPopulation?
   let targets: [GlycemicTargetResult]
   let nightAhead: NightForecast?
+  /// The measurements of a meter up to the present, if there are no readings of a sensor.
+  let meter: GlucoseSeries
   /// A Boolean value that indicates whether the record is as long as a day, of which hours can be stated.
   let coversADay: Bool
 
@@ -22,6 +24,7 @@ struct PersonReport {
     targets = population.map { recording.series.targetResults(for: $0, in: bands.unit) } ?? []
     nightAhead = recording.series.nightAhead(at: now, in: zone)
     self.source = source
+    meter = source.meterWithoutSensor(until: now)
     // No other readings are expected than those of the record.
     let expected = recording.series.expectedRange
     report = recording.periodReport(
@@ -58,7 +61,12 @@ struct PersonReport {
 
   func text(in unit: GlucoseUnit) -> String {
     let days = report.days
-    guard let heading = heading(in: unit) else { return "\(source.shownName): no readings." }
+    guard let heading = heading(in: unit) else {
+      return
+        (["\(source.shownName): no readings\(meter.isEmpty ? "" : " of a sensor")."]
+        + meterLines(in: unit))
+        .joined(separator: "\n")
+    }
     var table = TextTable(
       [
         ("day", .left), ("readings", .right), ("coverage", .right), ("min", .right),
@@ -80,7 +88,8 @@ struct PersonReport {
         ])
     }
     guard let overall = report.period.statistics else {
-      return ([heading, ""] + table.lines).joined(separator: "\n")
+      let below = meter.isEmpty ? [] : [""] + meterLines(in: unit)
+      return ([heading, ""] + table.lines + below).joined(separator: "\n")
     }
     table.add(
       ["all"] + cells(overall, coverage: report.period.coverage, unit) + [nil, nil, nil, ""])
@@ -93,8 +102,30 @@ struct PersonReport {
     return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
   }
 
+  private func meterLines(in unit: GlucoseUnit) -> [String] {
+    guard let measured = meter.statistics(bands: report.bands) else { return [] }
+    let days = meter.days(in: source.zone)
+    guard let first = days.first?.day, let last = days.last?.day else { return [] }
+    return [
+      "meter: \(measured.count.counted("measurement", "measurements")) on "
+        + "\(days.count.counted("day", "days")), \(first) to \(last), lowest "
+        + "\(measured.minimum.text(in: unit, measured.minimumFlags)), mean as measured "
+        + "\(measured.mean.text(in: unit)), highest "
+        + "\(measured.maximum.text(in: unit, measured.maximumFlags)) \(unit.rawValue)",
+      "Time in range and the other metrics require the readings of a sensor: measurements at chosen "
+        + "times do not represent the time between them.",
+    ]
+  }
+
   private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
     guard coversADay else { return [] }
+    // The grid has no line between such readings.
+    guard source.series.cadence ?? .zero <= .seconds(2700) else {
+      return [
+        "Most readings are more than 45 minutes apart, as of a meter: percentages are of readings, "
+          + "not of time."
+      ]
+    }
     let bands = report.bands.bands.compactMap { band in
       statistics.timeInRanges[band].map { Self.hours($0) + " in " + title(of: band, unit) }
     }
