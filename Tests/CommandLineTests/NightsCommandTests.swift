@@ -71,6 +71,24 @@
       let text = try CommandRun("nights", "-", "--zone", "UTC", "--now", now, input: part).output
       #expect(text.contains("2026-03-04, ongoing") && !text.contains("2026-03-03, ongoing"))
       #expect(text.contains(" of 3 nights with readings"))
+      // The page of a report agrees.
+      let folder = try TemporaryFolder()
+      let page = try folder.file("page.html")
+      for (options, isOngoing) in [(["--now", now], true), ([], false)] {
+        let run = try CommandRun(
+          ["report", "-", "--zone", "UTC", "--html", page] + options, input: part)
+        #expect(run.code == 0, "\(run.errors)")
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("2026-03-04, ongoing") == isOngoing)
+        #expect(html.contains("This night so far") == isOngoing)
+      }
+    }
+
+    @Test func aSingleReadingIsExpectedAlone() throws {
+      let input = "time,gl (mg/dL)\n2026-03-04T03:02:00Z,130\n"
+      let report = try CommandRun("report", "-", "--zone", "UTC", input: input).output
+      let row = report.split(separator: "\n").first { $0.hasPrefix("2026-03-04") }
+      #expect(row?.split(separator: " ").prefix(4) == ["2026-03-04", "1", "100", "%"])
     }
 
     @Test func comparesTwoSensors() throws {

@@ -22,7 +22,7 @@ public struct ReportPageOptions: Equatable, Sendable {
   public var nightAhead: NightForecast?
   /// The current time, for the current value, as the end of ongoing conditions, and as the end of
   /// the time in which readings of the last day and night are expected. If ``expectedRange`` is stated,
-  /// ongoing conditions end at ``until`` instead, unless it is `nil` or `.distantFuture`.
+  /// ongoing conditions and nights end at ``until`` instead, unless it is `nil` or `.distantFuture`.
   public var now: Date?
   /// The time after which (`>`) events are plans, which do not count and are marked as planned, or
   /// `nil` for ``now``; `.distantFuture` counts all events.
@@ -105,8 +105,9 @@ extension GlucoseHistory {
     let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
     var focusOptions = plotOptions
-    focusOptions.endOfOngoing = Self.endOfOngoing(
+    let present = Self.endOfOngoing(
       options.now, until: options.until, expecting: options.expectedRange)
+    focusOptions.endOfOngoing = present
     let focus = shown.last.map {
       record.bifocalDay(
         of: $0, forecast: options.forecast, now: options.now, options: focusOptions)
@@ -147,7 +148,8 @@ extension GlucoseHistory {
         }
         return record.nights(
           of: nights.suffix(max(options.picturedDays, 0)), during: night, bands: options.bands,
-          now: options.now, options: options.quality ?? SignalQualityOptions())
+          now: present.map { max($0, options.now ?? $0) },
+          options: options.quality ?? SignalQualityOptions())
       } ?? [], quality: quality,
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),

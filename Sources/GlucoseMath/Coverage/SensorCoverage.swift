@@ -65,6 +65,12 @@ extension GlucoseSeries {
     return held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
   }
 
+  /// The time in which readings of the record are expected; of a single reading the five minutes that
+  /// it represents.
+  package var recordRange: Range<Date>? {
+    expectedRange ?? last.map { $0.time..<$0.time + SensorIntervals.unknown }
+  }
+
   /// Returns the part of `day` that is covered by readings.
   ///
   /// Days of 23 and 25 hours are measured against their own length.

@@ -21,7 +21,7 @@ extension Recording {
     var options = options
     options.now = series.last?.time
     options.until = now
-    options.expectedRange = series.expectedRange
+    options.expectedRange = series.recordRange
     if let end = options.now, last.contains(end) { options.forecast = forecastAtEnd(in: zone) }
     options.nightAhead = series.nightAhead(at: now, in: zone)
     options.errorGrid = ErrorGridPicture(

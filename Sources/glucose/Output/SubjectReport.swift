@@ -26,7 +26,7 @@ struct PersonReport {
     self.source = source
     meter = source.meterWithoutSensor(until: now)
     // No other readings are expected than those of the record.
-    let expected = recording.series.expectedRange
+    let expected = recording.series.recordRange
     report = recording.periodReport(
       of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
       until: now, expecting: expected)
