@@ -89,6 +89,24 @@
       #expect(text.contains("measurements at chosen times"))
     }
 
+    /// A meter and a sensor of another year, neither of which may be left out in silence.
+    @Test func aSecondSensorHasReadingsAtTheSameTimes() throws {
+      let old = try folder.file(
+        "old.csv",
+        String(contentsOfFile: sensor, encoding: .utf8).replacing("2026-", with: "2025-"))
+      let page = folder.url.appending(path: "page.html").path
+      for command in [["quality", sensor], ["report", sensor, "--html", page]] {
+        func run(_ file: String) throws -> CommandRun {
+          try CommandRun(command + ["--zone", "UTC", "--second-sensor", file])
+        }
+        let ofMeter = try run(meter)
+        #expect(ofMeter.code == 65 && ofMeter.errors.contains("no readings of a sensor"))
+        let ofOld = try run(old)
+        #expect(ofOld.code == 65 && ofOld.errors.contains("at the times of the other sensor"))
+        #expect(try run(sensor).code == 0)
+      }
+    }
+
     /// Percentages of readings hours apart are no hours of a day.
     @Test func readingsFarApartHaveNoHoursOfADay() throws {
       let rows = (1...6).map { "2026-03-0\($0 / 3 + 1)T1\($0 % 3 * 3):00:00Z,\($0 * 40)" }

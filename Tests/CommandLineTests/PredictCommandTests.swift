@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import GlucoseTestSupport
   import Testing
 
   @Suite struct PredictCommandTests {
@@ -216,6 +217,12 @@
       #expect(text.output.contains("RMSE in"))
       let rmse = try #require(chosen["rmse"] as? Double)
       #expect(text.output.contains(String(format: "%.2f", rmse)))
+    }
+
+    @Test func oneOriginIsNoPlural() throws {
+      let few = try PackageFiles.text("Tests/GlucoseFilesTests/Fixtures/glucometerutils.csv")
+      let run = try CommandRun("predict", "-", "--zone", "Europe/Berlin", input: few)
+      #expect(run.output.contains("at 1 origin of the last"), "\(run.output)\(run.errors)")
     }
 
     /// Half past six in the evening in Oslo in March is half past five in UTC.

@@ -61,7 +61,9 @@ struct Quality: Command {
     guard sources.contains(where: { !$0.series.isEmpty }) else {
       throw CommandFailure("there are no readings.")
     }
-    let other = try secondSensor.map { try input.readings(of: $0) }
+    let other = try secondSensor.map {
+      try input.secondSensor($0, besides: sources.map(\.series))
+    }
     let results = try sources.filter { !$0.series.isEmpty }.map { source -> Result in
       let quality = try quality(of: source, other)
       return (source, quality, quality.faults.filter { $0.score >= score })

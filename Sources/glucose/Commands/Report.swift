@@ -125,7 +125,9 @@ struct Report: Command {
     options.strings = format.strings
     if let palette { options.setPalette(palette.palette) }
     options.quality?.findsCompressionLows = compressionLows
-    options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
+    options.secondSensor = try secondSensor.map {
+      try input.secondSensor($0, besides: [source.series])
+    }
     // The page takes the measurements of a meter from the events.
     let events = source.subject.recording.events
     let logged = Set(events.filter { $0.fingerstick != nil }.map(\.time))

@@ -208,11 +208,20 @@ struct InputOptions: ParsableArguments {
     return source
   }
 
-  func readings(of path: String) throws -> GlucoseSeries {
+  /// Reads the readings of a second sensor, which must have some at the times of `others`.
+  func secondSensor(_ path: String, besides others: [GlucoseSeries]) throws -> GlucoseSeries {
     let found = try ofAllDays.recordings(in: path)
     for note in found.notes { StandardError.print(note) }
     guard let only = found.sources.first, found.sources.count == 1 else {
       throw CommandFailure("\(path): the file must contain one person.")
+    }
+    guard !only.series.isEmpty else {
+      throw CommandFailure(
+        "\(path): there are no readings of a sensor; \"glucose agreement\" compares with a meter.")
+    }
+    guard others.contains(where: { !SensorComparison.pairs(of: $0, with: only.series).isEmpty })
+    else {
+      throw CommandFailure("\(path): there are no readings at the times of the other sensor.")
     }
     return only.series
   }

@@ -35,7 +35,8 @@ extension ModelSelection {
       }
     }
     guard !known.isEmpty else { return nil }
-    return "RMSE in \(unit.rawValue) at \(originCount) origins of the last 30 %, "
+    return
+      "RMSE in \(unit.rawValue) at \(originCount.counted("origin", "origins")) of the last 30 %, "
       + "with the readings before: " + known.joined(separator: "; ") + "."
   }
 }
