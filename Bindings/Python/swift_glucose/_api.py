@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Concatenate, ParamSpec, Unpack
 
-    from ._cohort import Conflicts, Unit
+    from ._cohort import Conflicts, Errors, Unit
     from ._model import ForecastOptions
 
     _P = ParamSpec("_P")
@@ -100,6 +100,7 @@ def _table_of(method: Callable[Concatenate[Any, _P], Any]) -> _TableFunction[_P]
 def read(
     path: Union[str, "os.PathLike[str]"], *, zone: Optional[str] = None, unit: Optional[Unit] = None,
     date_order: Optional[str] = None, conflicts: Conflicts = "warn",
+    errors: Errors = "raise",
 ) -> Cohort[Any]:
     """Returns the people of a file or a folder: exports of any program that the library reads, zipped or not.
 
@@ -119,12 +120,14 @@ def read(
     :param conflicts: "warn" with :class:`ConflictingReadings` if a computation finds readings of a person at one
         instant with different values, "last" for no warning, or "refuse" to raise :class:`InvalidData` here. Scans
         and meter readings are not compared.
+    :param errors: "raise", or "row" for tables with a row for each person whose record is not valid; see :class:`Cohort`.
     :raises FileUnreadable: if the file cannot be opened.
     :raises InvalidData: if it is in no known format, lacks its unit or the order of its dates, or is
         an archive of people in mg/dL and people in mmol/L.
     """
     options = {
         "zone": zone, "unit": unit, "date_order": date_order, "conflicts": "last" if conflicts == "warn" else conflicts,
+        "errors": errors,
     }
     try:
         handle = call("read", os.fsencode(path), options=options)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     Layout = Literal["separated", "arises"]
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
+    Errors = Literal["raise", "row"]
     QualityRow = Literal["day", "hour", "fault"]
     Comparator = Literal["laboratory", "meter", "sensor"]
 
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         missing: Skipping
         invalid: Skipping
         conflicts: Conflicts
+        errors: Errors
 
 
 Frame = TypeVar("Frame")
@@ -133,6 +135,10 @@ class Cohort(Unchanging, Generic[Frame]):
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
         values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
         :class:`InvalidData`. :meth:`row_counts` counts them.
+    :param errors: "raise", or "row" for tables of all people, as on Spark: they have the columns ``error_type`` and
+        ``error``, and a person whose readings or events raise :class:`InvalidData`, or who has events and no readings,
+        has one row with the name of the exception and its sentence, after the rows of the others. A fit, a back-test, an
+        aggregate, a study, a picture and a report raise it all the same.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
@@ -140,10 +146,11 @@ class Cohort(Unchanging, Generic[Frame]):
         self, table: Frame, *, by: Column = AUTO, time: Column = AUTO, glucose: Column = AUTO,
         unit: Optional[Unit] = None, zone: Optional[str] = None, zones: Column = AUTO, flags: Column = AUTO,
         events: Any = None, missing: Skipping = "skip", invalid: Skipping = "refuse", conflicts: Conflicts = "warn",
+        errors: Errors = "raise",
     ) -> None:
         self._columns: Optional[Columns] = {
             "by": by, "time": time, "glucose": glucose, "unit": unit, "zone": zone, "zones": zones, "flags": flags,
-            "missing": missing, "invalid": invalid, "conflicts": conflicts,
+            "missing": missing, "invalid": invalid, "conflicts": conflicts, "errors": errors,
         }
         options, names = reading_columns(table, **self._columns)
         options["conflicts"] = "last" if conflicts == "warn" else conflicts

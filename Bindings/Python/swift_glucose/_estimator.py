@@ -134,13 +134,15 @@ class Forecaster:
                 error = Unavailable
             raise error("This Forecaster has no model yet: call fit first.")
         cohort = self._cohort(table)
+        if cohort._columns is None:
+            raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
         found = self.model_.forecast(cohort, each=True, tasks=self.tasks)
         rows = numpy.asarray(found["row"], float)
-        if numpy.isnan(rows).any():
-            raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
+        # The errors of people are no readings.
+        known = ~numpy.isnan(rows)
         columns = []
         for name in names:
             column = numpy.full(cohort._counts()["rows"], numpy.nan)
-            column[rows.astype(int)] = numpy.asarray(found[name], float)
+            column[rows[known].astype(int)] = numpy.asarray(found[name], float)[known]
             columns.append(column)
         return columns

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import warnings
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, Tuple
+from typing import Any, Dict, Iterable, Iterator, List
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._cohort import Cohort
-from ._library import GlucoseError, InvalidArgument, InvalidData, LeftOut, Unavailable, _errors, counted
+from ._library import GlucoseError, InvalidData, LeftOut, Unavailable, _errors, counted
 from ._model import Model
 from ._partitioned import sum_parts
 
@@ -42,42 +42,10 @@ class Job:
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for people, refused in whole_people(batches, self.columns["by"], self.largest):
             if people is not None:
-                for found in self.results(people):
-                    yield from found.to_batches()
+                found = self.compute(local_cohort(people, self.columns, errors="row"))
+                yield from found.cast(self.schema).to_batches()
             for id_, error in refused:
                 yield from self.failure(id_, error).to_batches()
-
-    def results(self, people: pa.Table) -> Iterator[pa.Table]:
-        """Returns the results of people, and the error of each one whose record is invalid."""
-        try:
-            cohort, without_readings = local_cohort(people, self.columns)
-            yield self.normal(self.compute(cohort))
-            for id_ in without_readings:
-                yield self.failure(id_, InvalidData(f"{id_}: There are events and no readings."))
-            return
-        except InvalidArgument:
-            raise
-        except GlucoseError as error:
-            failed = error
-        starts = person_starts(people[self.columns["by"]])
-        if len(starts) < 2:
-            yield self.failure(people[self.columns["by"]][0].as_py(), failed)
-            return
-        middle = starts[len(starts) // 2]
-        yield from self.results(people.slice(0, middle))
-        yield from self.results(people.slice(middle))
-
-    def normal(self, found: pa.Table) -> pa.Table:
-        columns = []
-        for field in self.schema:
-            if field.name in found.column_names:
-                columns.append(found[field.name].cast(field.type))
-            elif field.name == "error_type" and "error" in found.column_names:
-                known = pc.is_valid(found["error"])
-                columns.append(pc.if_else(known, "Unavailable", pa.scalar(None, pa.string())))
-            else:
-                columns.append(pa.nulls(len(found), field.type))
-        return pa.table(columns, schema=self.schema)
 
     def failure(self, id_: Any, error: GlucoseError) -> pa.Table:
         return pa.Table.from_pylist([{self.columns["by"]: id_, **failure(error)}], schema=self.schema)
@@ -102,7 +70,7 @@ class PartOf:
                 for _, error in refused:
                     raise error
                 if people is not None:
-                    own = self.compute(local_cohort(people, self.columns)[0])
+                    own = self.compute(local_cohort(people, self.columns))
                     row["part"] = sum_parts([row["part"], own]) if "part" in row else own
         except GlucoseError as error:
             row = {"place": place, **failure(error)}
@@ -110,22 +78,20 @@ class PartOf:
             yield pa.RecordBatch.from_pylist([row], PARTS)
 
 
-def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any], List[Any]]:
-    """Returns the cohort of rows of readings and of events, and the ids of people with events and no readings."""
+def local_cohort(people: pa.Table, columns: Dict[str, Any], **options: Any) -> Cohort[Any]:
+    """Returns the cohort of rows of readings and of events."""
     if EVENT not in people.column_names:
-        return Cohort(people, **columns), []
+        return Cohort(people, **columns, **options)
     is_event = pc.is_valid(people[EVENT])
     readings = people.filter(pc.invert(is_event)).drop_columns([EVENT])
     rows = people.filter(is_event)
     by = columns["by"]
     names = [field.name for field in rows.schema.field(EVENT).type]
     logged = rows.select([by, EVENT]).flatten().rename_columns([by, *names])
-    absent = pc.is_in(rows[by], value_set=pc.unique(readings[by]))
     with warnings.catch_warnings():
         # They have a row of their own.
         warnings.simplefilter("ignore", LeftOut)
-        cohort = Cohort(readings, events=logged, **columns)
-    return cohort, pc.unique(rows[by].filter(pc.invert(absent))).to_pylist()
+        return Cohort(readings, events=logged, **columns, **options)
 
 
 def failure(error: GlucoseError) -> Dict[str, str]:
@@ -208,11 +174,11 @@ def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort[Any]:
         "flags": pa.scalar(0, pa.uint8()), "zones": "UTC",
     }
     made = {columns[key]: pa.repeat(value, 288) for key, value in values.items() if columns[key]}
-    return Cohort(pa.table({**made, columns["time"]: pa.array(times, pa.timestamp("us", "UTC"))}), **columns)
+    return Cohort(pa.table({**made, columns["time"]: pa.array(times, pa.timestamp("us", "UTC"))}), errors="row", **columns)
 
 
 def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema:
-    """Returns the schema of a result in types that Spark has, with the columns of errors."""
+    """Returns the schema of a result in types that Spark has."""
     fields = []
     for field in schema:
         kind = field.type
@@ -225,8 +191,7 @@ def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema
         elif pa.types.is_large_string(kind):
             kind = pa.string()
         fields.append(pa.field(field.name, kind))
-    own = [field for field in fields if field.name != "error"]
-    return pa.schema([*own, pa.field("error_type", pa.string()), pa.field("error", pa.string())])
+    return pa.schema(fields)
 
 
 def exception(name: str) -> Any:

@@ -106,6 +106,115 @@ def test_the_first_of_several_people_is_named():
             cohort.metrics(tasks=2)
 
 
+def without(table, id_):
+    """Returns the rows of the other people."""
+    return {name: [value for one, value in zip(table["id"], values) if one != id_] for name, values in table.items()}
+
+
+DAYS = [("2026-03-02", "2026-03-02"), ("2026-03-03", "2026-03-04")]
+TABLES = {
+    "metrics": {"split": True}, "day_statistics": {}, "episodes": {}, "profile": {}, "quality": {}, "nights": {}, "grid": {},
+    "readings": {}, "row_counts": {}, "events": {}, "compare": {"first": DAYS[0], "second": DAYS[1]},
+}
+
+
+@pytest.mark.parametrize("name, options", [*TABLES.items(), ("quality", {"rows": "fault"}), ("metrics", {"convention": "iglu"})])
+@pytest.mark.parametrize("ids", [str, int])
+def test_the_error_of_a_person_is_a_row(name, options, ids):
+    """After the rows of the others, which are those without the person."""
+    table = made(3, 4)
+    table["glucose_mgdl"][7] = -5.0
+    table["id"] = [ids(one[1:]) for one in table["id"]]
+    logged = pyarrow.table({"id": [ids(0), ids(2)], "time": [datetime.datetime(2026, 3, 3, 12)] * 2, "kind": ["meal"] * 2, "carbs_g": [40.0] * 2})
+    one = glucose.Cohort(pyarrow.table(table), events=logged, errors="row", **UTC)
+    expected = getattr(glucose.Cohort(pyarrow.table(without(table, ids(0))), events=logged.slice(1), **UTC), name)(**options)
+    found = getattr(one, name)(**options)
+    if name == "events":  # No reading is read.
+        assert found["id"].to_pylist() == [ids(0), ids(2)] and found["error"].null_count == 2
+        return
+    count = len(expected)
+    assert len(found) == count + 1 and found.column_names == [*expected.column_names, "error_type", "error"]
+    assert found.slice(0, count).select(expected.column_names).equals(expected)
+    assert found["error"].null_count == found["error_type"].null_count == count
+    last = found.slice(count).to_pylist()[0]
+    assert {name for name, value in last.items() if value is not None} == {"id", "error_type", "error"}
+    assert (last["id"], last["error_type"]) == (ids(0), "InvalidData") and last["error"].startswith("0: Reading 7 has the value -5.0")
+    frame = getattr(glucose.Cohort(pandas.DataFrame(table), errors="row", **UTC), name)(**options)
+    assert frame.iloc[-1].isna().sum() == len(frame.columns) - 3 and frame["error"].isna().sum() == count
+
+
+def test_a_fit_and_a_study_raise_the_error_of_a_person():
+    table = made(3, 4)
+    table["glucose_mgdl"][7] = -5.0
+    people = glucose.Cohort(table, errors="row", **UTC)
+    for work in (
+        people.fit, people.backtest, people.aggregate, lambda: people.picture("day", "p0"),
+        lambda: people.agreement(table, study=True), lambda: glucose.aggregate_part(people),
+    ):
+        with pytest.raises(glucose.InvalidData, match="p0: Reading 7 has the value -5.0"):
+            work()
+    found = people.agreement(table)
+    assert found["id"][-1] == "p0" and found["error"].count(None) == len(found["id"]) - 1
+    # Of nobody who is valid, too.
+    alone = glucose.metrics({name: values[:288] for name, values in table.items()}, errors="row", **UTC)
+    assert alone["error_type"] == ["InvalidData"] and alone["mean_mgdl"] == [None]
+    only = glucose.metrics({name: values[:288] for name, values in table.items()}, by=None, errors="row", **UTC)
+    assert only["error"] == ["Reading 7 has the value -5.0 mg/dL; a concentration must be above zero."] and "id" not in only
+    for name in ("error", "error_type"):
+        named = dict(table, **{name: table["id"]})
+        refused(f'column of ids "{name}" has the name of a column of the result', named, by=name, errors="row")
+    refused('`errors` must be "raise", "row", not "skip"', errors="skip")
+
+
+def test_the_error_of_an_event_is_a_row():
+    table = made(3, 4)
+    logged = {
+        "id": ["p1", "p1", "p2", "p7", "p8"], "time": [datetime.datetime(2026, 3, 3, 12)] * 5,
+        "kind": ["meal", "insulin", "meal", "meal", "insulin"], "carbs_g": [40.0, None, 30.0, 30.0, None],
+    }
+    with pytest.warns(glucose.LeftOut, match="people without readings"):
+        people = glucose.Cohort(table, events=logged, errors="row", **UTC)
+    for found in (people.metrics(), people.events()):
+        errors = {id_: error for id_, error in zip(found["id"], found["error"]) if error is not None}
+        assert errors == {
+            "p1": 'p1: Event 1, insulin, has no number in "insulin_units".', "p7": "p7: There are events and no readings.",
+            "p8": 'p8: Event 4, insulin, has no number in "insulin_units".',
+        }
+    assert people.metrics()["id"] == ["p0", "p2", "p1", "p7", "p8"] and people.events()["carbs_g"] == [30.0, None, None, None]
+    with pytest.raises(glucose.InvalidData, match="p1: Event 1, insulin"):
+        people.fit()
+    with pytest.raises(glucose.InvalidData, match="p1: Event 1, insulin"):
+        glucose.Cohort(table, events=logged, **UTC)
+
+
+def test_the_error_of_a_forecast_is_a_row():
+    table = made(3, 6)
+    model = glucose.fit(table, **UTC)
+    expected = model.forecast(without(table, "p1"), **UTC)
+    table["time"][-1] = datetime.datetime(2299, 12, 30)
+    table["glucose_mgdl"][1728] = -5.0
+    found = model.forecast(table, errors="row", **UTC)
+    assert found["id"] == ["p0"] * 6 + ["p1", "p2"] and found["glucose_mgdl"][:6] == expected["glucose_mgdl"][:6]
+    assert found["error_type"] == [None] * 6 + ["InvalidData"] * 2 and "2299-12-30T00:00:00Z" in found["error"][7]
+    early = model.forecast(table, errors="row", at=datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc), **UTC)
+    assert early["error_type"] == ["Unavailable", "InvalidData", "InvalidData"]
+    # The statistics of days need no grid.
+    assert glucose.day_statistics(table, errors="row", **UTC)["id"].count("p2") == 7
+    forecaster = glucose.Forecaster(columns={"errors": "row", **UTC})
+    forecaster.model_ = model
+    predicted = forecaster.predict(table)
+    assert numpy.isnan(predicted[1728:]).all() and not numpy.isnan(predicted[1000:1728]).any()
+
+
+def test_the_conflicts_of_a_file_are_a_row(tmp_path):
+    path = tmp_path / "gl.csv"
+    rows = [f"{id_},2026-03-01 00:{minute:02}:00,{100 + minute}" for id_ in "ab" for minute in range(0, 50, 5)]
+    path.write_text("\n".join(["id,time,gl", *rows, "b,2026-03-01 00:10:00,200"]) + "\n")
+    found = glucose.read(path, unit="mg/dL", conflicts="refuse", errors="row", **UTC).metrics().to_pydict()
+    assert found["id"] == ["a", "b"] and found["error"][0] is None and "One reading has another value" in found["error"][1]
+    assert found["error_type"] == [None, "InvalidData"]
+
+
 def test_not_a_table(tmp_path):
     columns = {"by": "id", "time": "t", "glucose": "g", "unit": "mg/dL"}
     paths = ("readings.parquet", tmp_path / "readings.parquet")

@@ -29,7 +29,7 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         glucose.metrics(people, convention="iglu", bands={"low": 70, "high": 180}),
         glucose.day_statistics(frame, zone="Europe/Oslo", bands="tight"), glucose.episodes(people),
         glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]), glucose.quality(people, rows="fault"),
-        glucose.nights(frame, zone="Europe/Oslo", now=now), glucose.grid(frame, zone="Europe/Oslo", minutes=15),
+        glucose.nights(frame, zone="Europe/Oslo", now=now, errors="row"), glucose.grid(frame, zone="Europe/Oslo", minutes=15),
         glucose.agreement(people, frame), glucose.agreement(frame, people, study=True, zone="Europe/Oslo"),
         glucose.agreement(people, frame, study=True, comparator="laboratory"),
         people.agreement(people, bands="tight"), model.forecast(people, each=True),

@@ -88,9 +88,10 @@ double glucose_task_progress(glucose_object *task);
 ///
 /// People:
 /// - "cohort" (stream of readings, [stream of events]) → cohort: `time`, `glucose`, `unit`, [`id`, `flags`, `zones`, `zone`,
-///   `missing`, `invalid`, `conflicts`]. Those of the class `Cohort`, with `id` in the place of `by`, and `conflicts` "last"
+///   `missing`, `invalid`, `conflicts`, `errors`]. Those of the class `Cohort`, with `id` in the place of `by`, and `conflicts` "last"
 ///   or "refuse". A row is a reading, in any order; a refused one is the error of the first computation that reads it.
-/// - "read" (path) → cohort of an export of any program that the library reads: [`zone`, `unit`, `date_order`, `conflicts`]
+/// - "read" (path) → cohort of an export of any program that the library reads: [`zone`, `unit`, `date_order`, `conflicts`,
+///   `errors`]
 /// - "description" (cohort) → text, a JSON object: the number of people, the unit, the numbers of events that were left out
 ///   and of those of people without readings and, for a file, the account of its rows
 /// - "counts" (cohort) → content, six numbers of the type int64_t: people; rows, or readings of a file; readings with
@@ -117,7 +118,8 @@ double glucose_task_progress(glucose_object *task);
 /// The column of ids has the name of the cohort's; a result with a column of that name is refused with
 /// GLUCOSE_ERROR_ARGUMENT. A person whose readings are spread over more than 50 years, with more than eight hours between
 /// them on average, has no grid: GLUCOSE_ERROR_DATA has the two instants around the longest gap, one of which is
-/// probably wrong.
+/// probably wrong. With `errors` "row", a person's GLUCOSE_ERROR_DATA is a row of a table, after the others, except of
+/// "backtest", "aggregate" and a study.
 ///
 /// Of one person, as text:
 /// - "picture" (cohort) → SVG, that of `glucose plot`: [`kind`, `person`, `day`, `width`, `palette`, `axis_unit`, `bands`,

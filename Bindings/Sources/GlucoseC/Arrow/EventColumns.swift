@@ -17,12 +17,10 @@ struct EventColumns {
   }
 
   /// Returns the instants of the column `time` in seconds since the reference date, NaN for times that are not valid,
-  /// and a sentence on the first of these.
+  /// and the sentence on the one of a row.
   ///
-  /// - Parameters:
-  ///   - zone: The time zone of local times, or `nil` if people have their own.
-  ///   - keys: The ids of the rows.
-  func times(_ zone: TimeZone?, of keys: [Key]?) throws -> (instants: [Double], fault: String?) {
+  /// - Parameter zone: The time zone of local times, or `nil` if people have their own.
+  func times(_ zone: TimeZone?) throws -> (instants: [Double], fault: (_ row: Int) -> String) {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
     for (part, rows) in table.rowsOfBatches.enumerated() {
@@ -36,16 +34,17 @@ struct EventColumns {
       guard ReadingTable.years.contains(time) else { return Double.nan }
       return zone.map { LocalTimeResolution(of: [time], in: $0).instants[0] } ?? time
     }
-    let fault = instants.firstIndex(where: \.isNaN).map { row in
-      let subject = (keys.map { "\($0[row]): " } ?? "") + "Event \(row)"
-      let time = times[row]
-      if time.isNaN { return "\(subject) has no time." }
-      guard let zone, ReadingTable.years.contains(time) else {
-        return ReadingTable.fault(subject, time: time)
+    return (
+      instants,
+      { [times] row in
+        let (subject, time) = ("Event \(row)", times[row])
+        if time.isNaN { return "\(subject) has no time." }
+        guard let zone, ReadingTable.years.contains(time) else {
+          return ReadingTable.fault(subject, time: time)
+        }
+        return ReadingTable.fault(subject, skippedTime: time, in: zone)
       }
-      return ReadingTable.fault(subject, skippedTime: time, in: zone)
-    }
-    return (instants, fault)
+    )
   }
 
   /// Returns the ids of a column, whose type must be that of the ids of readings.

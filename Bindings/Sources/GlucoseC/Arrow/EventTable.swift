@@ -13,6 +13,8 @@ struct EventTable: Sendable {
   /// The number of rows that were left out because their times are not valid, and a sentence on the first.
   private(set) var invalidCount = 0
   private(set) var fault: String?
+  /// The first error of each person, if errors are rows of tables.
+  private(set) var errors: [Key?: BindingError] = [:]
 
   /// Creates a table without events.
   init() {}
@@ -22,8 +24,10 @@ struct EventTable: Sendable {
   /// - Parameters:
   ///   - zone: The time zone of local times, or `nil` if people have their own.
   ///   - refusesInvalid: Whether a time that is not valid is an error. Otherwise the event is left out.
+  ///   - keepsErrors: Whether the errors of rows are those of people. Otherwise the first is thrown.
   init(
-    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?, refusesInvalid: Bool
+    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?,
+    refusesInvalid: Bool, keepsErrors: Bool
   ) throws {
     let columns = EventColumns(table)
     let kinds = try columns.texts("kind")
@@ -31,35 +35,44 @@ struct EventTable: Sendable {
       // The command's name of the column.
       try columns.keys(columns.has(name) || !columns.has("subject") ? name : "subject", isKeyText)
     }
-    let times: [Double]
-    (times, fault) = try columns.times(zone, of: keys)
-    if refusesInvalid, let fault { throw BindingError.data(fault) }
-    invalidCount = times.count(where: \.isNaN)
+    let (times, fault) = try columns.times(zone)
     let (notes, ids) = (try columns.texts("note"), try columns.texts("event_id"))
-    if let row = kinds.firstIndex(of: nil) {
-      throw BindingError.data("Event \(row) has no kind.")
-    }
     let known = kinds.map { $0 ?? "" }
-    let contents =
+    let content =
       try columns.has("value") ? columns.values(known) : columns.contents(known, times)
-    for row in 0..<table.rowCount where !times[row].isNaN {
-      guard let content = contents[row] else {
-        leftOutCount += 1
-        continue
+    for row in 0..<table.rowCount {
+      let key = keys?[row]
+      var prefix: String { key.map { "\($0): " } ?? "" }
+      do {
+        try require(kinds[row] != nil, "Event \(row) has no kind.", BindingError.data)
+        guard !times[row].isNaN else {
+          try require(!refusesInvalid, fault(row), BindingError.data)
+          invalidCount += 1
+          self.fault = self.fault ?? prefix + fault(row)
+          continue
+        }
+        guard let content = try content(row) else {
+          leftOutCount += 1
+          continue
+        }
+        people[key, default: []].append(
+          DiaryEvent(
+            id: DiaryEvent.ID(rawValue: ids[row] ?? "row-\(row)"),
+            at: Date(timeIntervalSinceReferenceDate: times[row]), in: zone ?? .gmt, content,
+            note: notes[row]))
+      } catch {
+        let error = BindingError.data(prefix + BindingError(error).message)
+        guard keepsErrors else { throw error }
+        errors[key] = errors[key] ?? error
       }
-      people[keys?[row], default: []].append(
-        DiaryEvent(
-          id: DiaryEvent.ID(rawValue: ids[row] ?? "row-\(row)"),
-          at: Date(timeIntervalSinceReferenceDate: times[row]), in: zone ?? .gmt, content,
-          note: notes[row]))
     }
   }
 }
 
 extension EventColumns {
-  /// Returns the contents of events whose numbers are in one column, as the command reads them; `nil` for insulin in
+  /// Returns what reads the event of a row, whose number is in one column, as the command does; `nil` for insulin in
   /// another unit than U, such as a rate of basal insulin, which is no dose.
-  fileprivate func values(_ kinds: [String]) throws -> [DiaryEvent.Content?] {
+  fileprivate func values(_ kinds: [String]) throws -> (Int) throws -> DiaryEvent.Content? {
     let others = [
       "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
       "exercise_kind", "amount",
@@ -71,7 +84,7 @@ extension EventColumns {
     }
     try require(has("unit"), "The column \"value\" of events needs a column \"unit\".")
     let (values, units) = (try numbers("value"), try texts("unit"))
-    return try kinds.indices.map { row in
+    return { row in
       func amount() throws -> Double {
         let value = try require(
           values[row], "Event \(row), \(kinds[row]), has no number in \"value\".", BindingError.data
@@ -100,8 +113,10 @@ extension EventColumns {
     }
   }
 
-  /// Returns the contents of events whose numbers are in columns of their own.
-  fileprivate func contents(_ kinds: [String], _ times: [Double]) throws -> [DiaryEvent.Content?] {
+  /// Returns what reads the event of a row, whose numbers are in columns of their own.
+  fileprivate func contents(
+    _ kinds: [String], _ times: [Double]
+  ) throws -> (Int) throws -> DiaryEvent.Content? {
     let (names, actions) = (try texts("name"), try texts("action"))
     let (intensities, exercises) = (try texts("intensity"), try texts("exercise_kind"))
     let units = try texts("unit")
@@ -111,7 +126,7 @@ extension EventColumns {
     let (doses, minutes, amounts) = (
       try numbers("insulin_units"), try numbers("minutes"), try numbers("amount")
     )
-    return try kinds.indices.map { row in
+    return { row in
       // A century; a duration has a limit, and an instant far beyond is none.
       if let length = minutes[row], !(0...52_596_000).contains(length) {
         throw BindingError.data("Event \(row) has \(length) minutes, not 0 to 52596000.")

@@ -9,6 +9,8 @@ struct Call: Sendable {
   nonisolated(unsafe) private let inputs: [AnyObject?]
   private let values: [String: Value]
   let task: CallTask?
+  /// The errors of people that become rows of the result.
+  let errors = PersonErrors()
 
   /// A value of an option.
   enum Value: Decodable, Sendable {
@@ -151,6 +153,9 @@ extension Call {
     }
     return unit
   }
+
+  /// Returns whether the error of a person whose record is not valid is a row of a table.
+  func keepsErrors() throws -> Bool { try choice("errors", [("raise", false), ("row", true)]) }
 
   func zone() throws -> TimeZone? { try text("zone").map { try Self.zone($0) } }
 

@@ -21,15 +21,17 @@ struct Job: Sendable {
   ) -> Self {
     Self(options + " tasks") { call in
       let cohort = try call.cohort()
-      return try cohort.checked(table(cohort, call))
+      return try cohort.checked(cohort.withErrors(table(cohort, call), call))
     }
   }
 
   static let all: [String: Self] = [
-    "cohort": Self("id time glucose flags unit zone zones missing invalid conflicts") {
+    "cohort": Self("id time glucose flags unit zone zones missing invalid conflicts errors") {
       try CohortHandle(readings: $0.input(), events: $0.optional(1), $0)
     },
-    "read": Self("zone unit date_order conflicts") { try CohortHandle(path: $0.bytes(), $0) },
+    "read": Self("zone unit date_order conflicts errors") {
+      try CohortHandle(path: $0.bytes(), $0)
+    },
     "description": Self { Content(try $0.cohort().description()) },
     "counts": Self { Content(try $0.cohort().counts) },
 
@@ -42,10 +44,10 @@ struct Job: Sendable {
     "row_counts": table { try $0.rowCounts($1) },
     "readings": table { try $0.readings($1) },
     "grid": table("convention minutes") { try $0.grid($1) },
-    "events": table { cohort, _ in cohort.events() },
+    "events": table { try $0.events($1) },
     "compare": table("first second bands convention") { try $0.comparison($1) },
     "agreement": table("study comparator bands") { try $0.agreement(with: $1.optional(1), $1) },
-    "backtest": table("minutes design learning pretrained") { try $0.backtest($1) },
+    "backtest": Self("minutes design learning pretrained tasks") { try $0.cohort().backtest($0) },
     "forecast": table("at coverage personalized each") { try $0.forecasts($1.input(1), $1) },
     "aggregate": Self("bands") { try CohortPart(aggregateOf: $0.cohort(), $0).table() },
     "metric_columns": Self { _ in CohortHandle.metricColumns() },

@@ -20,7 +20,7 @@ extension CohortHandle {
       Dictionary(zip(reference.keys, reference.keys.indices)) { first, _ in first }
     }
     typealias Compared = (comparison: SensorComparison, clock: Double?)
-    let found = try concurrently(count, call) { person -> Compared? in
+    let compared = { @Sendable (person: Int) throws -> Compared? in
       let meter: GlucoseSeries
       if let reference, let places {
         // Two tables of one person are compared, whatever their ids.
@@ -38,7 +38,10 @@ extension CohortHandle {
         )
       }
     }
-    guard found.contains(where: { $0 != nil }) else {
+    // A study is one result of all people.
+    let found =
+      try isStudy ? concurrently(count, call, compared) : eachPerson(call, or: nil, compared)
+    guard found.contains(where: { $0 != nil }) || !call.errors.isEmpty else {
       if let reference, let places, self.count > 1 || reference.count > 1,
         !keys.contains(where: { places[$0] != nil })
       {
@@ -106,8 +109,8 @@ extension CohortHandle {
   private func study(
     _ people: [SensorComparison?], _ unit: GlucoseUnit, _ comparator: AccuracyStudy.Comparator?
   ) throws -> ResultTable {
-    let pairs = people.enumerated().flatMap { person, comparison in
-      comparison?.studyPairs(
+    let pairs = try people.enumerated().flatMap { person, comparison in
+      try comparison?.studyPairs(
         sensor: keys[person]?.description ?? "",
         insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time),
         comparator: comparator)

@@ -10,10 +10,13 @@ internal import Synchronization
 final class CohortHandle: Sendable {
   /// The table, or `nil` for a file.
   private let table: ReadingTable?
-  private let logged: EventTable
+  let logged: EventTable
   /// The file, or `nil` for a table.
   private let file: FileBundle?
   let keys: [Key?]
+  /// A Boolean value that indicates whether the error of a person whose record is not valid is a row of a table.
+  let keepsErrors: Bool
+  private let refusesConflicts: Bool
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
@@ -29,9 +32,11 @@ final class CohortHandle: Sendable {
       try events.map {
         try EventTable(
           ArrowTable($0, "events"), keyName: table.keyName, isKeyText: table.isKeyText,
-          in: table.hasZones ? nil : table.zone, refusesInvalid: table.refusesInvalid)
+          in: table.hasZones ? nil : table.zone, refusesInvalid: table.refusesInvalid,
+          keepsErrors: call.keepsErrors())
       } ?? EventTable()
     (self.table, file) = (table, nil)
+    (keepsErrors, refusesConflicts) = (try call.keepsErrors(), false)
     keys = table.keys
     unit = table.unit
     zone = table.zone
@@ -44,7 +49,8 @@ final class CohortHandle: Sendable {
       String(validating: path, as: UTF8.self),
       "The file cannot be opened: its name \(String(decoding: path, as: UTF8.self)) is not UTF-8.",
       BindingError.file)
-    let refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    refusesConflicts = try call.choice("conflicts", [("last", false), ("refuse", true)])
+    keepsErrors = try call.keepsErrors()
     let order: DateOrder? = try call.choice(
       "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])
     let zone = try call.zone()
@@ -61,12 +67,15 @@ final class CohortHandle: Sendable {
       BindingError.data)
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
     self.zone = detected.compactMap { $0.zone?.value }.first ?? zone ?? .gmt
+    if refusesConflicts, !keepsErrors { try people.indices.forEach { try checkConflicts(of: $0) } }
+  }
+
+  /// Throws an error if a person of a file has readings at one instant with different values, unless the last counts.
+  private func checkConflicts(of person: Int) throws {
     guard refusesConflicts else { return }
-    for (index, person) in people.enumerated() {
-      let found = Self.conflicts(of: person)
-      try require(
-        found.isEmpty, prefix(of: index) + ReadingTable.sentence(of: found), BindingError.data)
-    }
+    let found = Self.conflicts(of: people[person])
+    try require(
+      found.isEmpty, prefix(of: person) + ReadingTable.sentence(of: found), BindingError.data)
   }
 
   /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
@@ -119,8 +128,10 @@ final class CohortHandle: Sendable {
     let record: RawRecord
     let conflictCount: Int
     if let table {
+      _ = try events(of: person)
       (record, conflictCount) = try table.record(of: person)
     } else {
+      try checkConflicts(of: person)
       let found = people[person]
       record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
       conflictCount = Self.conflicts(of: found).count
@@ -187,16 +198,24 @@ final class CohortHandle: Sendable {
     ]
   }
 
-  func events(of person: Int) -> [DiaryEvent] {
-    file?.people[person].recording.events ?? logged.people[keys[person]] ?? []
+  /// Returns the events of a person, or throws an error if one of them is not valid.
+  func events(of person: Int) throws -> [DiaryEvent] {
+    if let error = logged.errors[keys[person]] { throw error }
+    return file?.people[person].recording.events ?? logged.people[keys[person]] ?? []
   }
 
   /// Returns the readings and events of a person, or throws an error if the readings are too far
   /// apart.
   func recording(of person: Int) throws -> Recording {
     let series = try griddedRecord(of: person).series
-    return file?.people[person].recording
+    return try file?.people[person].recording
       ?? Recording(series: series, events: events(of: person))
+  }
+
+  /// The events of people without readings.
+  var unusedEvents: [Key?: [DiaryEvent]] {
+    let known = Set(keys)
+    return logged.people.filter { !known.contains($0.key) }
   }
 
   /// Returns the row of the table of each instant of a person, the last of several; empty for a file.
@@ -247,8 +266,7 @@ final class CohortHandle: Sendable {
       }
     }
     if table != nil {
-      let known = Set(keys)
-      let unused = logged.people.filter { !known.contains($0.key) }
+      let unused = unusedEvents
       let first = unused.keys.compactMap { $0?.description }
         .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       fields["left_out_events"] = logged.leftOutCount

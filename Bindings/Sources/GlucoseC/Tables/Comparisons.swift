@@ -7,7 +7,7 @@ extension CohortHandle {
   func comparison(_ call: Call) throws -> ResultTable {
     let bands = try call.bands(in: unit)
     let convention = try call.convention()
-    let comparisons = try concurrently(count, call) {
+    let comparisons = try eachPerson(call, or: nil) {
       person -> MetricComparison? in
       let record = try self.griddedRecord(of: person)
       let zone = try self.zone(of: person)
@@ -17,7 +17,8 @@ extension CohortHandle {
       return MetricComparison(of: second, with: first, bands: bands, convention: convention)
     }
     try require(
-      comparisons.contains(where: { $0 != nil }), "Nobody has readings in both periods.",
+      comparisons.contains(where: { $0 != nil }) || !call.errors.isEmpty,
+      "Nobody has readings in both periods.",
       BindingError.data)
     let people = comparisons.map { comparison in
       // A zone is no number.

@@ -237,7 +237,9 @@ extension CohortHandle {
       ]
         + names.indices.map { index in
           rows.numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
-        } + [rows.texts("error") { $0.error }]
+        }
+        + (keepsErrors ? [rows.texts("error_type") { $0.error.map { _ in "Unavailable" } }] : [])
+        + [rows.texts("error") { $0.error }]
         + (isEach
           ? [rows.numbers("outcome_mgdl") { $0.outcome }, rows.integers("row") { $0.place }] : [])
     }

@@ -15,7 +15,7 @@ extension CohortHandle {
       ? [("all", nil), ("day", night.complement), ("night", night)] : [("all", nil)]
     // In the convention of iglu, the first row of the table sets the intervals of all rows.
     let first = try convention == .iglu ? firstMember(bands) : nil
-    var people = try concurrently(count, call) { person in
+    var people = try eachPerson(call, or: PersonRows([], "")) { person in
       let zone = try self.zone(of: person)
       let record = try self.griddedRecord(of: person)
       guard !record.series.isEmpty else {
@@ -86,11 +86,15 @@ extension CohortHandle {
       }
   }
 
+  /// Returns the first person with readings, of those whose errors are not rows.
   private func firstMember(_ bands: RangeBands) throws -> Cohort.Member? {
     for person in 0..<count {
-      let record = try griddedRecord(of: person)
-      if !record.series.isEmpty {
+      do {
+        let record = try griddedRecord(of: person)
+        guard !record.series.isEmpty else { continue }
         return Cohort.Member(record, in: try zone(of: person), bands: bands)
+      } catch let error where keepsErrors && BindingError(error).typeName != nil {
+        continue
       }
     }
     return nil

@@ -7,7 +7,7 @@ internal import GlucoseMath
 extension CohortHandle {
   /// Returns the readings, sorted and one to an instant.
   func readings(_ call: Call) throws -> ResultTable {
-    var people = try concurrently(count, call) {
+    var people = try eachPerson(call, or: GlucoseSeries()) {
       try self.record(of: $0).series
     }
     let runs = people.enumerated().map { (person: $0.offset, count: $0.element.count) }
@@ -37,7 +37,7 @@ extension CohortHandle {
     try require(
       interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true,
       "`minutes` must divide 1440, the minutes of a day.")
-    var people = try concurrently(count, call) { person in
+    var people = try eachPerson(call, or: nil) { person in
       try self.griddedRecord(of: person).series(convention).dayGrid(
         in: self.zone(of: person), convention: convention,
         interval: interval.map { .seconds(60 * $0) })
@@ -70,8 +70,10 @@ extension CohortHandle {
   }
 
   /// Returns the events, in chronological order for each person.
-  func events() -> ResultTable {
-    table((0..<count).map(events(of:))) { logged in
+  func events(_ call: Call) throws -> ResultTable {
+    try table(call) {
+      try self.events(of: $0)
+    } columns: { logged in
       let fields = logged.map(EventFields.init)
       return [
         times("time", logged.map(\.time)), logged.texts("kind") { $0.content.category.rawValue },

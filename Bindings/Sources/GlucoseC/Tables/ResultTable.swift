@@ -115,7 +115,9 @@ extension CohortHandle {
     _ call: Call,
     rows: @escaping @Sendable (_ person: Int) throws -> [Row],
     columns: ([Row]) -> [ResultTable.Column]
-  ) throws -> ResultTable { table(try concurrently(count, call, rows), columns: columns) }
+  ) throws -> ResultTable {
+    table(try eachPerson(call, or: [], rows), columns: columns)
+  }
 
   /// Returns the table of the rows of each person.
   func table<Row>(_ people: [[Row]], columns: ([Row]) -> [ResultTable.Column]) -> ResultTable {

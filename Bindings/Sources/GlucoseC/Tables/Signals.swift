@@ -13,15 +13,17 @@ extension CohortHandle {
     try require(0...1 ~= least, "`score` must be from 0 to 1.")
     var signal = try signalOptions(call)
     signal.minimumScore = min(least, signal.minimumScore)
-    let people = try concurrently(count, call) { [signal] person in
+    let people = try eachPerson(call, or: nil) { [signal] person -> SignalQuality? in
       let series = try self.recording(of: person).series
       return SignalQuality(
         of: series, in: try self.zone(of: person), now: series.last?.time, options: signal)
     }
-    let listed = people.map { $0.faults.filter { $0.score >= least } }
+    let listed = people.map { $0?.faults.filter { $0.score >= least } ?? [] }
     guard kind != "fault" else { return table(listed, columns: columns(of:)) }
     let intervals = zip(people, listed).map { quality, faults in
-      (kind == "hour" ? quality.hours : quality.days).map { (interval: $0, faults: faults) }
+      ((kind == "hour" ? quality?.hours : quality?.days) ?? []).map {
+        (interval: $0, faults: faults)
+      }
     }
     return table(intervals) { rows in
       [
