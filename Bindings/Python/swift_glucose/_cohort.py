@@ -295,6 +295,10 @@ class Cohort(Unchanging, Generic[Frame]):
         changes, or scans are among the readings of a sensor, the time with more readings counts more; the metrics
         of a :meth:`grid` of 15 minutes count time.
 
+        With the convention "iglu", the interval of the first person's readings is that of all people for
+        ``active_percent`` and the standard deviations within and between days, hours and clock times, as in iglu: with
+        several intervals, the order of people matters, and on Spark the partitions do.
+
         :param period: "record" for the whole recording, "week" (from Monday), or "day".
         :param split: True for three rows a period: the whole day, the day without the night, the night.
         """
@@ -331,7 +335,7 @@ class Cohort(Unchanging, Generic[Frame]):
         return self._computed("episodes", locals())
 
     def profile(
-        self, *, percentiles: Sequence[float] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
+        self, *, percentiles: Union[float, Sequence[float]] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
         progress: Progress = False, **columns: Unpack[Columns],
     ) -> Frame:
         """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL.
@@ -339,7 +343,7 @@ class Cohort(Unchanging, Generic[Frame]):
         Columns: ``minute_of_day`` (local time, from 0), ``days`` (the number with a value), ``p5_mgdl`` and so on, in
         mg/dL, missing where no day has a value.
 
-        :param percentiles: Different numbers from 0 to 100; 2.5 gives the column ``p2_5_mgdl``.
+        :param percentiles: A number from 0 to 100, or several different ones; 2.5 gives the column ``p2_5_mgdl``.
         """
         return self._computed("profile", locals())
 
@@ -499,7 +503,8 @@ class Cohort(Unchanging, Generic[Frame]):
         The numbers are those of ``glucose backtest --json``, to the last bit if the command uses the same version of
         OpenBLAS, and otherwise to about ten digits.
 
-        :param minutes: The times ahead, one or several: multiples of the cadence up to 120 minutes.
+        :param minutes: The times ahead, one or several: multiples of the cadence up to 120 minutes. The model is fitted to
+            the longest, and rows have each multiple of the cadence up to it.
         :param design: The training data. "chronological": the earlier part of all recordings. "leave-one-person-out":
             that of all other people. "rolling": "chronological" with daily updates. "best": the model of
             :meth:`best` for each person. "glucofm-bench", "metabonet-bench" and "glucobench": the splits of
@@ -642,8 +647,8 @@ def _day(day: Union[str, datetime.date]) -> str:
 _CONVERSIONS: Dict[str, Callable[[Any], Any]] = {
     "bands": bands_option, "day": _day, "first": lambda days: [_day(day) for day in days],
     "second": lambda days: [_day(day) for day in days], "now": partial(timestamp, "now"), "at": partial(timestamp, "at"),
-    "percentiles": lambda numbers: [float(number) for number in numbers], "person": str,
-    "minutes": lambda minutes: list(minutes) if isinstance(minutes, Iterable) else minutes,
+    "percentiles": lambda numbers: [float(number) for number in (numbers if isinstance(numbers, Iterable) else [numbers])],
+    "person": str, "minutes": lambda minutes: list(minutes) if isinstance(minutes, Iterable) else minutes,
 }
 
 

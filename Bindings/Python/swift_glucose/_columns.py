@@ -39,13 +39,19 @@ def column(name: str, values: Any, needs_zone: bool = False) -> Any:
         kinds = ", ".join(sorted({type(value).__name__ for value in values}))
         raise InvalidArgument(
             f'The column "{name}" has the type {dtype} with values that cannot be read ({kinds}: {error}); numbers, texts '
-            "or timestamps are needed."
+            "or timestamps of one type are needed." + (_HINT if "str" in kinds.split(", ") else "")
         ) from None
     if isinstance(made.type, pa.BaseExtensionType):
         raise InvalidArgument(f'The column "{name}" has the type {made.type}; numbers, texts or timestamps are needed.')
     if pa.types.is_timestamp(made.type):
         _check_zones(name, values, needs_zone)
     return made
+
+
+_HINT = (
+    ' In pandas, `pd.to_numeric` makes numbers of text (for "Low" and "High", pass the limits of the device, such as 40 and '
+    "400), and `.astype(str)` makes texts."
+)
 
 
 def _objects(values: Any) -> Any:
@@ -121,6 +127,9 @@ def _pandas_column(name: str, series: Any) -> Any:
     if isinstance(dtype, pandas.DatetimeTZDtype):
         # The instants are in memory as they are exported; a conversion would copy them.
         return _instants(series.array.asi8.view(f"datetime64[{dtype.unit}]"), pa.lib.tzinfo_to_string(dtype.tz))
+    if not len(series) and dtype == "float64":
+        # The type of pandas for a column of an empty list.
+        return pa.nulls(0)
     if isinstance(dtype, pandas.SparseDtype) or isinstance(dtype, numpy.dtype) and dtype.kind != "O":
         return _numpy_column(numpy.asarray(series))
     if hasattr(dtype, "pyarrow_dtype"):

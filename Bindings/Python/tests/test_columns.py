@@ -60,6 +60,17 @@ def test_numbers(values, want):
         assert readings(values, pandas.DataFrame) == want
 
 
+def test_a_column_of_several_types_names_what_makes_one():
+    for refused in (lambda: readings(["Low", 120, 131], pandas.DataFrame), lambda: ids(["a", 2, "b"], pandas.DataFrame)):
+        with pytest.raises(glucose.InvalidArgument, match="of one type are needed. In pandas, `pd.to_numeric` .* 40 and 400.*astype"):
+            refused()
+    with pytest.raises(glucose.InvalidArgument, match='type float64; .* In pandas, `.astype."Int64".` makes integers'):
+        ids([1.0, 2.0, 2.0])
+    for times in ([1.5], [datetime.date(2026, 3, 2)]):
+        with pytest.raises(glucose.InvalidArgument, match="of dates or, with `unit`, of numbers"):
+            glucose.metrics({"time": times, "glucose_mgdl": [100.0]}, by=None, **UTC)
+
+
 @pytest.mark.parametrize(
     "values, kind",
     [

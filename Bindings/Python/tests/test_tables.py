@@ -176,8 +176,16 @@ def test_empty():
              pyarrow.RecordBatchReader.from_batches(schema, []).read_all()]
     for compute in (glucose.metrics, glucose.episodes, glucose.profile):
         assert [len(compute(table, **UTC)) for table in empty] == [0] * 4
-    assert glucose.metrics({key: [] for key in made()}, **UTC)["readings"] == []
-    assert "id" not in glucose.metrics({key: [] for key in made()}, by=None, **UTC)
+    nobody = {key: [] for key in made()}
+    assert glucose.metrics(nobody, **UTC)["readings"] == []
+    events = {"id": [], "time": [], "kind": [], "carbs_g": []}
+    for kind in (pandas.DataFrame, polars.DataFrame, pyarrow.table, dict):
+        assert len(glucose.Cohort(kind(nobody), events=kind(events), **UTC).metrics()["id"]) == 0
+    assert "id" not in glucose.metrics(nobody, by=None, **UTC)
+
+
+def test_one_percentile_needs_no_list():
+    assert glucose.profile(made(), percentiles=50, **UTC) == glucose.profile(made(), percentiles=[50], **UTC)
 
 
 def conflicting(*people):

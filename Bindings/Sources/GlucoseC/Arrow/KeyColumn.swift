@@ -154,7 +154,9 @@ struct KeyColumn {
     try require(
       isText || "cCsSiIlL".contains(format) && format.count == 1,
       "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
-        + "a string or an integer is needed.")
+        + "a string or an integer is needed."
+        + (["e", "f", "g"].contains(format)
+          ? " In pandas, `.astype(\"Int64\")` makes integers of whole numbers." : ""))
     self.name = name
     self.meaning = meaning
     self.canBeMissing = canBeMissing

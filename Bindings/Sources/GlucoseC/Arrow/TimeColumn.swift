@@ -22,7 +22,7 @@ internal import CGlucose
         "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); a timestamp is needed."
           + (isText(field)
             ? " In pandas, `parse_dates` of `read_csv` or `pd.to_datetime` makes timestamps of text."
-            : "")
+            : " In pandas, `pd.to_datetime` makes timestamps of dates or, with `unit`, of numbers.")
       )
     }
     unitsPerSecond = unit
