@@ -118,8 +118,8 @@ double glucose_task_progress(glucose_object *task);
 /// The column of ids has the name of the cohort's; a result with a column of that name is refused with
 /// GLUCOSE_ERROR_ARGUMENT. A person whose readings are spread over more than 50 years, with more than eight hours between
 /// them on average, has no grid: GLUCOSE_ERROR_DATA has the two instants around the longest gap, one of which is
-/// probably wrong. With `errors` "row", a person's GLUCOSE_ERROR_DATA is a row of a table, after the others, except of
-/// "backtest", "aggregate" and a study.
+/// probably wrong. With `errors` "row", tables other than those of "backtest", "aggregate" and a study have the columns
+/// `error_type` and `error`, and a person's GLUCOSE_ERROR_DATA is a row with "InvalidData" and the text, after the others.
 ///
 /// Of one person, as text:
 /// - "picture" (cohort) → SVG, that of `glucose plot`: [`kind`, `person`, `day`, `width`, `palette`, `axis_unit`, `bands`,

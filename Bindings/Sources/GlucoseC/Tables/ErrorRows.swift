@@ -71,7 +71,7 @@ extension CohortHandle {
       (
         key: key,
         error: logged.errors[key]
-          ?? .data("\(key?.description ?? ""): There are events and no readings.")
+          ?? .data((key.map { "\($0): " } ?? "") + "There are events and no readings.")
       )
     }
     rows.sort { ($0.key?.partitionID ?? "") < ($1.key?.partitionID ?? "") }
@@ -127,8 +127,8 @@ extension ResultTable.Column {
 
   private func isValid(_ row: Int) -> Bool {
     guard let bits = buffers[0] else { return true }
-    return unsafe bits.start.load(fromByteOffset: row >> 3, as: UInt8.self) >> UInt8(row & 7) & 1
-      == 1
+    let first = unsafe bits.start.assumingMemoryBound(to: UInt8.self)
+    return unsafe ArrowTable.Validity(bits: first, offset: 0).isValid(row)
   }
 
   /// Returns the value of a row of the type of `missing`.
