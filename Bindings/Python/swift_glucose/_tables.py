@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import weakref
 from collections.abc import Mapping
 from typing import Any, Dict, List, Optional, Sequence, Tuple, TypeVar
 
@@ -18,6 +19,9 @@ AUTO: Any = type("Auto", (), {"__repr__": lambda self: "AUTO"})()
 _IDS = ("id", "subject")
 _TIMES = ("time", "timestamp")
 _GLUCOSE = ("glucose_mgdl", "glucose_mmoll", "glucose", "gl")
+
+# The readers of pyarrow that were passed: they give their rows once, and none afterwards.
+_read: "weakref.WeakSet[Any]" = weakref.WeakSet()
 
 _Self = TypeVar("_Self")
 
@@ -121,6 +125,12 @@ def arrow_table(table: Any, names: Sequence[str], time: Optional[str] = None) ->
                 f'The column "{time}" has instants, whose zone would be that of the session of DuckDB: pass zone=, the '
                 "time zone of local days."
             )
+    if isinstance(table, pa.RecordBatchReader):
+        if table in _read:
+            raise InvalidArgument(
+                "The rows of this RecordBatchReader, such as that of .arrow() of DuckDB, were read already: pass its table, "
+                ".read_all(), or a Cohort, for several computations.")
+        _read.add(table)
     if hasattr(table, "__arrow_c_stream__"):
         return table
     if hasattr(table, "__arrow_c_array__"):

@@ -132,6 +132,15 @@ def test_a_call_that_fails_releases_the_table():
         assert len(freed) == 1
 
 
+def test_a_reader_is_read_once():
+    """Afterwards it has no rows, as if nobody had readings."""
+    reader = pyarrow.table(made()).to_reader()
+    assert len(glucose.metrics(reader, **UTC)) == 3
+    with pytest.raises(glucose.InvalidArgument, match="were read already: pass its table, .read_all"):
+        glucose.metrics(reader, **UTC)
+    assert len(glucose.metrics(pyarrow.table(made()).to_reader(), **UTC)) == 3
+
+
 def test_a_stream_that_fails_is_an_error():
     def batches():
         yield from pyarrow.table(made()).to_batches()

@@ -66,7 +66,7 @@ struct NumberColumn {
       field.dictionaryFormat == nil
         && (scale != nil || "gfcCsSiIlLn".contains(field.format) && field.format.count == 1),
       "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
-        + "a floating-point number, an integer, or a decimal of 128 bits is needed."
+        + "a floating-point number of 32 or 64 bits, an integer, or a decimal of 128 bits is needed."
         + (isText(field) ? " In pandas, `pd.to_numeric` makes numbers of text." : ""))
     parts = try table.slices(field).map { slice in
       guard slice.count > 0, field.format != "n" else {
