@@ -86,6 +86,7 @@
       ("days", "date", "date, details", "date")
     }
     static var item: (DayMark?, DayMark?) -> LogbookChange.Item { LogbookChange.Item.day }
+    static var edit: (Self?, Self?) -> UndoableEdit { UndoableEdit.day }
     var key: String { date }
 
     var date: String

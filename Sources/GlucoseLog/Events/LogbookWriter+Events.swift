@@ -12,7 +12,7 @@
     public func add(_ event: DiaryEvent) throws(LogbookError) {
       try perform { batch in
         let known = try StoredEvent.find(event.id.rawValue, in: batch.db)
-        if let known, try batch.holds(event, as: known) { return }
+        if let known, try StoredEvent(event).isIdentical(to: known) { return }
         try batch.putNew(event)
       }
     }
@@ -87,25 +87,11 @@
     ) throws -> StoreResult {
       var result = StoreResult()
       for event in events {
-        result[keyPath: try add(event, replacing: replacing, keepsRemovals: keepsRemovals)] += 1
+        let outcome = try add(
+          row: StoredEvent(event), replacing: replacing, keepsRemovals: keepsRemovals)
+        result[keyPath: outcome] += 1
       }
       return result
-    }
-
-    private func add(
-      _ event: DiaryEvent, replacing: Bool, keepsRemovals: Bool
-    ) throws -> WritableKeyPath<StoreResult, Int> {
-      guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
-        if try keepsRemovals && StoredEvent.wasRemoved(event.id.rawValue, in: db) {
-          return \.conflicting
-        }
-        try put(event, before: nil)
-        return \.added
-      }
-      if try holds(event, as: before) { return \.unchanged }
-      guard replacing else { return \.conflicting }
-      try put(event, before: before)
-      return \.replaced
     }
 
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
@@ -127,7 +113,7 @@
     }
 
     fileprivate func update(_ event: DiaryEvent, from before: StoredEvent) throws {
-      guard try !holds(event, as: before) else { return }
+      guard try !StoredEvent(event).isIdentical(to: before) else { return }
       // After a merge, two may be ongoing, and be edited.
       if try before.value().ongoingKind != event.ongoingKind { try requireNoneOngoing(as: event) }
       try put(event, before: before)
@@ -137,11 +123,6 @@
       if let kind = event.ongoingKind, let open = try ongoing(kind) {
         throw LogbookError(.conditionAlreadyOngoing(open.id))
       }
-    }
-
-    /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
-    fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
-      try stored.value() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {

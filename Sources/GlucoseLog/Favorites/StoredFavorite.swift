@@ -10,6 +10,7 @@
     }
     static var removals: String? { "favorite" }
     static var item: (Favorite?, Favorite?) -> LogbookChange.Item { LogbookChange.Item.favorite }
+    static var edit: (Self?, Self?) -> UndoableEdit { UndoableEdit.favorite }
     var key: String { id }
 
     var id: String

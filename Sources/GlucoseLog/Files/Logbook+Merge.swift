@@ -112,7 +112,12 @@
       result.events = try add(
         archive.events.map { try $0.value() }, replacing: replacing, keepsRemovals: !replacing)
       for favorite in archive.favorites {
-        result.favorites[keyPath: try merge(favorite, replacing: replacing)] += 1
+        var favorite = try favorite.sound()
+        favorite.position =
+          try StoredFavorite.find(favorite.id, in: db)?.position
+          ?? StoredFavorite.lastPosition(in: db)
+        let outcome = try add(row: favorite, replacing: replacing, keepsRemovals: !replacing)
+        result.favorites[keyPath: outcome] += 1
       }
       for day in archive.days {
         result.days[keyPath: try merge(day, replacing: replacing)] += 1
@@ -213,25 +218,6 @@
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source, times: times, excluded: true))
       return times.count
-    }
-
-    private func merge(
-      _ favorite: StoredFavorite, replacing: Bool
-    ) throws -> WritableKeyPath<StoreResult, Int> {
-      var favorite = try favorite.sound()
-      guard let before = try StoredFavorite.find(favorite.id, in: db) else {
-        if try !replacing && StoredFavorite.wasRemoved(favorite.id, in: db) { return \.conflicting }
-        favorite.position = try StoredFavorite.lastPosition(in: db)
-        try make(.favorite(before: nil, after: favorite))
-        return \.added
-      }
-      favorite.position = before.position
-      if try before.value() == favorite.value() && JSON.data(before) == JSON.data(favorite) {
-        return \.unchanged
-      }
-      guard replacing else { return \.conflicting }
-      try make(.favorite(before: before, after: favorite))
-      return \.replaced
     }
 
     private func merge(

@@ -13,6 +13,7 @@
     static var item: (ReadingSource?, ReadingSource?) -> LogbookChange.Item {
       LogbookChange.Item.source
     }
+    static var edit: (Self?, Self?) -> UndoableEdit { UndoableEdit.source }
     var key: String { name }
 
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {

@@ -42,15 +42,6 @@
     }
   }
 
-  extension StoredEvent {
-    /// Returns a Boolean value that indicates whether both are equal byte by byte.
-    ///
-    /// Swift compares strings by canonical equivalence; SQLite compares bytes.
-    func isIdentical(to other: StoredEvent) throws -> Bool {
-      try JSON.data(self) == JSON.data(other)
-    }
-  }
-
   extension StoredEvent.Details {
     init(_ content: DiaryEvent.Content, note: String?) throws {
       self.note = note
@@ -188,6 +179,7 @@
     }
     static var removals: String? { "event" }
     static var item: (DiaryEvent?, DiaryEvent?) -> LogbookChange.Item { LogbookChange.Item.event }
+    static var edit: (Self?, Self?) -> UndoableEdit { UndoableEdit.event }
     var key: String { id }
 
     func sound() throws -> Self { try Self(value()) }

@@ -1,11 +1,12 @@
 #if Logbook
   internal import Foundation
+  internal import GlucoseDiary
   internal import GRDB
 
   /// A row with a text as its primary key, which an ``UndoableEdit`` adds, changes, or removes.
   protocol StoredRow: Codable {
     /// What an app reads and writes.
-    associatedtype Value
+    associatedtype Value: Equatable
 
     /// The names of the table, of its primary key, of the columns that are read, and of those by
     /// which the rows are sorted.
@@ -13,6 +14,7 @@
     /// The category of the table in the removals, which a merge does not add again, or `nil`.
     static var removals: String? { get }
     static var item: (Value?, Value?) -> LogbookChange.Item { get }
+    static var edit: (Self?, Self?) -> UndoableEdit { get }
     var key: String { get }
     var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
@@ -37,6 +39,9 @@
       _ = try value()
       return self
     }
+
+    /// Returns whether both are equal byte by byte, as SQLite compares, and not by canonical equivalence.
+    func isIdentical(to other: Self) throws -> Bool { try JSON.data(self) == JSON.data(other) }
 
     static func find(_ key: String, in db: Database) throws -> Self? {
       try fetch("WHERE \(table.key) = ?", [key], in: db).first
@@ -110,6 +115,24 @@
       try Row.fetchOne(
         db.cachedStatement(sql: "SELECT 1 FROM removals WHERE category = ? AND id = ?"),
         arguments: [removals, key]) != nil
+    }
+  }
+
+  extension LogbookTransaction {
+    /// Adds a row unless there is one with its key, which it replaces if `replacing`. If `keepsRemovals`,
+    /// one that was removed from the logbook is not added.
+    func add<Stored: StoredRow>(
+      row: Stored, replacing: Bool, keepsRemovals: Bool
+    ) throws -> WritableKeyPath<StoreResult, Int> {
+      guard let before = try Stored.find(row.key, in: db) else {
+        if try keepsRemovals && Stored.wasRemoved(row.key, in: db) { return \.conflicting }
+        try make(Stored.edit(nil, row))
+        return \.added
+      }
+      if try row.isIdentical(to: before) { return \.unchanged }
+      guard replacing else { return \.conflicting }
+      try make(Stored.edit(before, row))
+      return \.replaced
     }
   }
 
