@@ -160,8 +160,7 @@
       where source.kind != .parallel && source.readings.count >= Self.leastCommon
         && !known.isEmpty && !known.contains(Array(source.name.utf8))
       {
-        let (all, marks) = (source.readings, source.readings.marks)
-        let readings = all.rows(marks.indices.filter { !marks[$0].contains(.conflicting) })
+        let readings = source.readings.ofSeries
         for reading in zip(readings.times, readings.values).map({ SIMD2($0, $1) })
         where owners[reading, default: []].count < 8 {
           owners[reading, default: []].append(index)

@@ -166,6 +166,36 @@
   }
 
   extension LogbookTransaction {
+    /// Moves the readings of a sensor that are beside those that the source has to those beside the sensor, so
+    /// that its series continues one device: in each file, another may lead or be alone.
+    ///
+    /// - Returns: The number of readings beside those of the sensor that the source has, which are removed.
+    func separate(
+      _ sensor: inout ReadingColumns, _ beside: inout ReadingColumns, of source: ReadingSource
+    ) throws -> Int {
+      guard let first = sensor.times.first, let last = sensor.times.last,
+        let stored = try StoredSource.find(source.rawValue, in: db), stored.kind == .sensor
+      else { return 0 }
+      let (start, end) = (
+        Date(timeIntervalSinceReferenceDate: first),
+        Date(timeIntervalSinceReferenceDate: last.nextUp)
+      )
+      let leading = try ReadingTable.columns(
+        of: stored.id, MergedFeeds.reach(of: start..<end), in: db)
+      guard leading.count > 0 else { return 0 }
+      let values = Dictionary(
+        zip(leading.times, leading.values), uniquingKeysWith: { first, _ in first })
+      let new = beside.rows { values[beside.times[$0]] != beside.values[$0] }
+      let known = beside.count - new.count
+      let series = sensor.ofSeries
+      let moved = Set(
+        MergedFeeds.readings(of: try series.series(), beside: try leading.excluded(false).series())
+          .map { series.times[$0] })
+      beside = new.merged(with: sensor.rows { moved.contains(sensor.times[$0]) })
+      sensor = sensor.rows { !moved.contains(sensor.times[$0]) }
+      return known
+    }
+
     func add(
       _ readings: [(kind: ReadingSource.Kind, columns: ReadingColumns)],
       _ events: [DiaryEvent], from source: ReadingSource

@@ -113,8 +113,11 @@
 
     func excluded(_ wanted: Bool) -> ReadingColumns {
       guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
-      return rows(marks.indices.filter { marks[$0].contains(.excluded) == wanted })
+      return rows { marks[$0].contains(.excluded) == wanted }
     }
+
+    /// The readings of the series, one for each instant.
+    var ofSeries: ReadingColumns { rows { !marks[$0].contains(.conflicting) } }
 
     /// Returns these readings and those of `other`, in chronological order. If both have a reading
     /// at the same instant, the result contains the reading of this value.
@@ -136,9 +139,8 @@
       return merged
     }
 
-    func without(_ rows: [Int]) -> ReadingColumns {
-      let removed = Set(rows)
-      return self.rows((0..<count).filter { !removed.contains($0) })
+    func rows(where isIncluded: (Int) -> Bool) -> ReadingColumns {
+      rows(times.indices.filter(isIncluded))
     }
 
     func rows(_ rows: [Int]) -> ReadingColumns {
@@ -178,7 +180,7 @@
       guard let first = times.first, let last = times.last, first < start || last >= end else {
         return self
       }
-      return rows((0..<count).filter { times[$0] >= start && times[$0] < end })
+      return rows { times[$0] >= start && times[$0] < end }
     }
 
     mutating func append(_ row: Int, of other: ReadingColumns) {

@@ -140,17 +140,14 @@
       let end = range.upperBound.timeIntervalSinceReferenceDate
       // Events that begin in the range are found by their time; the few that began before it and
       // overlap it, by their end or its absence.
-      let ongoing = try values("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
-      let ending = try values(
-        "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
-        [start, start], in: db)
+      let earlier = try values(
+        """
+        WHERE rowid IN (
+          SELECT rowid FROM events WHERE "end" IS NULL AND time < ?1 UNION ALL
+          SELECT rowid FROM events INDEXED BY eventsThatEnd
+          WHERE "end" > time AND "end" > ?1 AND time < ?1)
+        """, [start], in: db)
       let within = try values("WHERE time >= ? AND time < ?", [start, end], in: db)
-      let earlier = (ongoing + ending).sorted { first, second in
-        // Compares bytes, as SQLite does.
-        first.time == second.time
-          ? first.id.rawValue.utf8.lexicographicallyPrecedes(second.id.rawValue.utf8)
-          : first.time < second.time
-      }
       return (earlier + within).filter {
         $0.overlaps(range) && (category == nil || $0.content.category == category)
       }
