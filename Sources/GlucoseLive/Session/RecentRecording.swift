@@ -10,9 +10,9 @@ struct RecentRecording {
   /// The days before the present that a forecast needs, with a margin for late readings.
   static let days = 10.0
 
-  /// Reads the recent data of a store for a session at `now`.
-  init(_ store: any LiveStore, at now: Date) throws {
-    start = Self.start(at: now)
+  /// Reads the data of a store from a time on.
+  init(_ store: any LiveStore, since start: Date) throws {
+    self.start = start
     let recording = try store.recording(in: start..<Date.distantFuture)
     series = recording.series
     events = recording.events
@@ -39,15 +39,9 @@ struct RecentRecording {
         earliest = min(earliest ?? .distantFuture, first)
       case .readings: break
       case .everything:
-        let recording = try store.recording(in: start..<Date.distantFuture)
         // A store that cannot be observed is read for each snapshot, so unchanged data is common.
-        let first = [
-          Self.earliestDifference(series, recording.series, \.time),
-          Self.earliestDifference(events, recording.events, \.time),
-        ]
-        series = recording.series
-        events = recording.events
-        return ([earliest] + first).compactMap(\.self).min()
+        let first = try readAgain(from: store, since: start)
+        return [earliest, first].compactMap(\.self).min()
       }
     }
     if hasNewEvents {
@@ -57,13 +51,17 @@ struct RecentRecording {
     return earliest
   }
 
-  /// Reads all data. Returns the earliest time at which a reading of both recordings differs.
-  mutating func readAgain(from store: any LiveStore, at now: Date) throws -> Date? {
-    let found = try RecentRecording(store, at: now)
-    let common = max(start, found.start)..<Date.distantFuture
-    let first = Self.earliestDifference(series[common], found.series[common], \.time)
+  /// Reads all data. Returns the earliest time at which both recordings differ where both have data.
+  mutating func readAgain(from store: any LiveStore, since start: Date) throws -> Date? {
+    let found = try RecentRecording(store, since: start)
+    let common = max(self.start, start)..<Date.distantFuture
+    let first = [
+      Self.earliestDifference(series[common], found.series[common], \.time),
+      Self.earliestDifference(
+        events.filter { $0.overlaps(common) }, found.events.filter { $0.overlaps(common) }, \.time),
+    ]
     self = found
-    return first
+    return first.compactMap(\.self).min()
   }
 
   /// Reads the readings of a range and those around it, since a store may drop a reading seconds after

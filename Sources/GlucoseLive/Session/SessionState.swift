@@ -33,7 +33,7 @@ struct SessionState {
     _ store: any LiveStore, at now: Date, _ forecaster: Forecaster?, _ options: LiveOptions
   ) throws {
     self.options = options
-    recent = try RecentRecording(store, at: now)
+    recent = try RecentRecording(store, since: RecentRecording.start(at: now))
     model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
   }
 
@@ -56,8 +56,9 @@ struct SessionState {
   /// Reads the changes of the store, and updates the model and the alarms up to `now`.
   mutating func follow(_ changes: [StoreChange], of store: any LiveStore, at now: Date) throws {
     var earliest = [try recent.read(changes, from: store), older(changes)].compactMap(\.self).min()
-    if recent.start != RecentRecording.start(at: now) {
-      let first = try recent.readAgain(from: store, at: now)
+    let start = RecentRecording.start(at: now)
+    if recent.start != start {
+      let first = try recent.readAgain(from: store, since: start)
       earliest = [earliest, first].compactMap(\.self).min()
     }
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
