@@ -62,41 +62,34 @@
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
         let options = Logbook.Options(busyTimeout: .seconds(5))
-        let found = try LogbookFile.readable(path)
-        do {
-          let queue = try DatabaseQueue(
-            path: found, configuration: LogbookFile.configuration(options, isReadOnly: true))
-          return try queue.read { try Self(reading: $0, in: zone) }
-        } catch let error as DatabaseError where LogbookFile.isWhole(found, after: error) {
-          return try LogbookFile.immutable(found, options).read { try Self(reading: $0, in: zone) }
+        let configuration = LogbookFile.configuration(options, isReadOnly: true)
+        return try LogbookFile.reading(LogbookFile.readable(path)) { path in
+          try DatabaseQueue(path: path, configuration: configuration).read {
+            try Self(reading: $0, in: zone)
+          }
         }
       }
     }
 
     private init(reading db: Database, in zone: TimeZone) throws {
-      /// Passes the rows of a table, if there is one, in order of time: their time, and the `columns`,
-      /// which are chosen from those that the table has.
+      /// Passes the rows of a table, if there is one, in order of time: their time, and the `columns`, of
+      /// which the `optional` ones are `NULL` in a table that does not have them.
       func read(
-        _ table: String, _ columns: (_ known: Set<String>) -> [String], _ body: (Row) -> Void
+        _ table: String, _ columns: [String], optional: String..., body: (Row) -> Void
       ) throws {
         guard try db.tableExists(table) else { return }
         let known = Set(try db.columns(in: table).map(\.name))
-        let selection = columns(known).joined(separator: ", ")
+        let all = columns + optional.map { known.contains($0) ? $0 : "NULL" }
         let rows = try Row.fetchCursor(
-          db, sql: "SELECT timestamp, \(selection) FROM \(table) ORDER BY timestamp")
+          db,
+          sql: "SELECT timestamp, \(all.joined(separator: ", ")) FROM \(table) ORDER BY timestamp")
         while let row = try rows.next() { body(row) }
       }
       guard try db.tableExists("BgReadings") else { throw LogbookError(.notALogbook) }
       var sensor = Collector()
-      try read("BgReadings") { known in
-        [
-          known.contains("dg_mgdl")
-            ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value",
-          known.contains("snyced") ? "COALESCE(snyced, 0)" : "0",
-        ]
-      } _: { row in
-        sensor.take(
-          number(row, 0), number(row, 1), isSensor: true, excluded: number(row, 2) ?? 0 != 0)
+      try read("BgReadings", ["calculated_value"], optional: "dg_mgdl", "snyced") { row in
+        let value = number(row, 2).flatMap { $0 > 0 ? $0 : nil } ?? number(row, 1)
+        sensor.take(number(row, 0), value, isSensor: true, excluded: number(row, 3) ?? 0 != 0)
       }
       let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
@@ -105,9 +98,7 @@
       var drops = Collector()
       /// The times of finger-sticks in milliseconds, by value in whole mg/dL.
       var tests: [Double: [Double]] = [:]
-      try read("BloodTest") {
-        ["mgdl", $0.contains("state") ? "state" : "0"]
-      } _: { row in
+      try read("BloodTest", ["mgdl"], optional: "state") { row in
         let (time, value) = (number(row, 0), number(row, 1))
         // The row of a finger-stick remains after it was undone or overwritten.
         // These bits of its state mark it as invalid.
@@ -119,9 +110,7 @@
           if let time, let value { tests[value.rounded(), default: []].append(time) }
         }
       }
-      try read("Calibration") { _ in
-        ["bg"]
-      } _: { row in
+      try read("Calibration", ["bg"]) { row in
         let (time, value) = (number(row, 0), number(row, 1))
         // A finger-stick of the same value within 15 minutes is the same measurement.
         let same = value.flatMap { tests[$0.rounded()] } ?? []
@@ -141,10 +130,7 @@
         sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
       var treatments: [[DiaryEvent]] = []
-      try read("Treatments") { known in
-        let insulins = known.contains("insulinJSON") ? "insulinJSON" : "NULL"
-        return ["carbs", "insulin", "notes", "uuid", insulins]
-      } _: {
+      try read("Treatments", ["carbs", "insulin", "notes", "uuid"], optional: "insulinJSON") {
         treatments.append(Self.events(of: $0, in: zone))
       }
       events = treatments.flatMap(\.self)

@@ -72,19 +72,10 @@
       return (pool, isNew)
     }
 
-    /// Opens the file for reading only.
-    ///
-    /// If the files beside it cannot be created, on a full disk or in a read-only folder, and
-    /// neither contains data, then no other process can be writing, and the file is opened as
-    /// immutable.
     private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
       try requireFile()
       try requireLogbook()
-      do {
-        return try checked(path, isKnown)
-      } catch let error as DatabaseError where Self.isWhole(path, after: error) {
-        return try checked(Self.immutableAddress(path), isKnown)
-      }
+      return try Self.reading(path) { try checked($0, isKnown) }
     }
 
     /// Creates the tables of a logbook in an empty file, unless another process has created them.
@@ -173,13 +164,16 @@
         path: immutableAddress(path), configuration: configuration(options, isReadOnly: true))
     }
 
-    /// Returns whether SQLite could not create the files beside one, and neither contains data.
-    static func isWhole(_ path: String, after error: DatabaseError) -> Bool {
+    /// Opens a file for reading only with `body`, as immutable if the files beside it cannot be created,
+    /// on a full disk or in a read-only folder, and neither contains data: no other process can write then.
+    static func reading<T>(_ path: String, _ body: (_ path: String) throws -> T) throws -> T {
       let codes: [ResultCode] = [
         .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL,
       ]
-      return codes.contains(error.resultCode) && FileStatus(path + "-journal") == nil
-        && FileStatus(path + "-wal").map { $0.size <= 1 } ?? true
+      do { return try body(path) } catch let error as DatabaseError
+        where codes.contains(error.resultCode) && FileStatus(path + "-journal") == nil
+        && FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true
+      { return try body(immutableAddress(path)) }
     }
 
     private static func immutableAddress(_ path: String) -> String {
