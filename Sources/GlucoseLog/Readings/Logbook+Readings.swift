@@ -27,11 +27,7 @@
         guard let source = try StoredSource.find(source.rawValue, in: db) else {
           return GlucoseSeries()
         }
-        return try
-          (source.kind == .sensor
-          ? columns(of: source.id, range, in: db)
-          : ReadingTable.columns(of: source.id, range, in: db))
-          .excluded(false).series()
+        return try columns(of: source, range, in: db).excluded(false).series()
       }
     }
 
@@ -53,7 +49,7 @@
         let conflicting = try ReadingTable.columns(of: source.id, range, .conflicting, in: db)
         return (
           try ReadingTable.columns(of: source.id, range, in: db).excluded(true).series(),
-          try repetitions(range, of: source, in: db).series(),
+          try columns(of: source, range, repeated: true, in: db).excluded(false).series(),
           (0..<conflicting.count).map { row in
             Reading(
               time: Date(timeIntervalSinceReferenceDate: conflicting.times[row]),
@@ -61,13 +57,6 @@
           }
         )
       }
-    }
-
-    private func repetitions(
-      _ range: Range<Date>, of source: StoredSource?, in db: Database
-    ) throws -> ReadingColumns {
-      guard let source, source.kind == .sensor else { return ReadingColumns() }
-      return try columns(of: source.id, range, repeated: true, in: db).excluded(false)
     }
 
     /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
@@ -82,8 +71,9 @@
       let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
       return try await asyncWrite { batch in
         func repetitionCount() throws -> Int {
-          let source = try StoredSource.find(source.rawValue, in: batch.db)
-          return try self.repetitions(range, of: source, in: batch.db).count
+          guard let source = try StoredSource.find(source.rawValue, in: batch.db) else { return 0 }
+          return try self.columns(of: source, range, repeated: true, in: batch.db)
+            .excluded(false).count
         }
         let before = try repetitionCount()
         let result = try batch.add(readings, from: source)
@@ -145,7 +135,7 @@
         var (excluded, repeated) = (0, 0)
         let merged = MergedFeeds(
           try StoredSource.sensors(in: db).map { sensor in
-            let all = try ReadingTable.columns(of: sensor, range, in: db)
+            let all = try ReadingTable.columns(of: sensor.id, range, in: db)
             let used = all.repeated(false, within: options.minimumInterval.inSeconds).excluded(
               false)
             let excludedHere = all.excluded(true).count
@@ -154,7 +144,7 @@
             return try used.series()
           })
         let meters = try StoredSource.all(in: db).filter { $0.kind == .meter }.flatMap {
-          try columns(of: $0.id, range, in: db).excluded(false).series()
+          try columns(of: $0, range, in: db).excluded(false).series()
         }
         return (
           Recording(
@@ -179,7 +169,7 @@
             """)
         var end = time.timeIntervalSinceReferenceDate
         while let latest = try sensors.compactMap({
-          try Double.fetchOne(statement, arguments: [$0, end])
+          try Double.fetchOne(statement, arguments: [$0.id, end])
         }).max() {
           // The latest ones may be repetitions, or readings of a feed beside another.
           let next = Date(timeIntervalSinceReferenceDate: latest.nextUp)
@@ -211,21 +201,23 @@
         })
     }
 
-    /// Returns the readings of a sensor without repetitions, or only the repetitions if `repeated`.
+    /// Returns the readings of a source without repetitions, which only a sensor has, or only these.
     ///
-    /// Whether a reading is a repetition depends on the readings before it: in a chain of readings,
-    /// the first is used, and then each that follows the last used one by at least the minimum
-    /// interval. The chain is followed from ten minimum intervals before the range on. An excluded
-    /// reading after the range is considered too, because a reading shortly before it is its
-    /// repetition.
+    /// Whether a reading is a repetition depends on those before it: in a chain of readings, the first is
+    /// used, and then each that follows the last used one by at least the minimum interval. The chain is
+    /// followed from ten minimum intervals before the range on. An excluded reading after the range is
+    /// considered too, because a reading shortly before it is its repetition.
     private func columns(
-      of sensor: Int64, _ range: Range<Date>, repeated: Bool = false, in db: Database
+      of source: StoredSource, _ range: Range<Date>, repeated: Bool = false, in db: Database
     ) throws -> ReadingColumns {
+      guard source.kind == .sensor else {
+        return repeated ? ReadingColumns() : try ReadingTable.columns(of: source.id, range, in: db)
+      }
       let interval = options.minimumInterval.inSeconds
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
       return try ReadingTable.columns(
-        of: sensor, from: start - options.chainReach, before: end + interval, in: db
+        of: source.id, from: start - options.chainReach, before: end + interval, in: db
       ).repeated(repeated, within: interval).within(start, end)
     }
   }

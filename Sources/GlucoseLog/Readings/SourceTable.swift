@@ -57,8 +57,8 @@
       return db.lastInsertedRowID
     }
 
-    static func sensors(in db: Database) throws -> [Int64] {
-      try all(in: db).filter { $0.kind == .sensor }.map(\.id)
+    static func sensors(in db: Database) throws -> [StoredSource] {
+      try all(in: db).filter { $0.kind == .sensor }
     }
 
     static func has(_ from: Self?, toReplaceWith to: Self?, in db: Database) throws -> Bool {
