@@ -1,18 +1,14 @@
 public import GlucoseMath
 
 extension CrossingAlarm {
-  /// Returns the alarm at a threshold, by default at the edge of the consensus target range: below
-  /// 70 mg/dL or 3.9 mmol/L, or above 180 mg/dL or 10.0 mmol/L.
+  /// Returns the alarm on a side of a threshold, or of the edge of the consensus target range: below 70
+  /// mg/dL or 3.9 mmol/L, or above 180 mg/dL or 10.0 mmol/L, exact in the unit of the readings.
   ///
   /// The hysteresis is 5 mg/dL or 0.3 mmol/L for lows, and 10 mg/dL or 0.6 mmol/L for highs. An
   /// announced low is repeated every hour as long as readings are below. The probability at which a
   /// crossing is expected begins at 0.4 for lows and 0.7 for highs, and is adjusted to three false
   /// alarms a week.
   ///
-  /// - Parameters:
-  ///   - side: The side of the threshold on which the alarm is active.
-  ///   - threshold: The threshold, or `nil` for the edge of the target range.
-  ///   - unit: The unit of the readings, in which the edge and the hysteresis are exact.
   /// - Precondition: `threshold` is finite and positive.
   public static func standard(
     _ side: ThresholdSide, at threshold: Glucose? = nil, in unit: GlucoseUnit

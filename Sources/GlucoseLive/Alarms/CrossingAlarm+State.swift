@@ -52,8 +52,7 @@ extension CrossingAlarm.State {
 }
 
 extension CrossingAlarm {
-  /// The announcement of a crossing that is expected after a reading, or of a reading beyond the
-  /// threshold.
+  /// The announcement of an expected crossing, or of a reading beyond the threshold.
   struct Announcement: Equatable, Codable, Sendable {
     enum Kind: String, Codable, Sendable { case expected, present }
 

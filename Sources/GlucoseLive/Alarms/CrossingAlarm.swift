@@ -92,11 +92,8 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// An alarm for people at a threshold of their own is ``standard(_:at:in:)``, which also learns and
   /// repeats its announcements.
   ///
-  /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
-  /// data, three false alarms a week correspond to an alarm probability of 0.34 to 0.39 in type 1
-  /// diabetes with a reading every five minutes and of 0.19 to 0.29 with a reading every fifteen
-  /// minutes; without diabetes, to 0.42 in one study and 0.66 in another. The model card of
-  /// `Prediction` contains the table.
+  /// The model card of `Prediction` contains the probabilities that correspond to three false alarms a
+  /// week, such as 0.34 to 0.39 for lows in type 1 diabetes with a reading every five minutes.
   ///
   /// Forecasts have probabilities for thresholds of 50 to 100 mg/dL below and 140 to 300 mg/dL above.
   ///
@@ -134,14 +131,11 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// Whether the latest reading is beyond the threshold.
   var isBeyond: Bool { state == .present || state == .persistent }
 
-  /// Updates the alarm with a reading that is later than the previous one.
+  /// Updates the alarm with a reading that is later than the previous one, and the forecast after it, or
+  /// the reason that there is none.
   ///
   /// A reading that is earlier by more than ``recovery``, as after a clock was set back, begins anew.
   ///
-  /// - Parameters:
-  ///   - reading: The reading.
-  ///   - forecast: The forecast after the reading, or `nil` if there is none.
-  ///   - reason: The reason that there is no forecast.
   /// - Returns: A Boolean value that indicates whether the update changed ``isActive``.
   @discardableResult
   public mutating func update(

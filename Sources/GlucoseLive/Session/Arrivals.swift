@@ -36,10 +36,8 @@ struct Arrivals {
     tolerance = options.clockTolerance.inSeconds
   }
 
-  /// Adds new readings that arrive at `now`, to a store with the readings of `series`.
-  ///
-  /// A reading before the last known one is backfilled, except the newest of those since the last
-  /// arrival, after a series that does not reach the present: the clock of the sensor was set back.
+  /// Adds new readings that arrive at `now`, to a store with the readings of `series`; ``LiveSession``
+  /// states which of them are backfilled.
   mutating func add(_ readings: [Reading], at now: Date, after series: GlucoseSeries?) {
     let readings = readings.sorted { $0.time < $1.time }
     guard let newest = readings.last else { return }
@@ -92,9 +90,8 @@ struct Arrivals {
     if delays.count > 7 { delays.removeFirst() }
   }
 
-  /// The time in seconds by which the clock of the device is ahead of that of the sensor, or 0 if
-  /// they agree: the median of the last delays, so that up to two wrong times of five change
-  /// nothing.
+  /// The time in seconds by which the clock of the device is ahead of that of the sensor, or 0 if they
+  /// agree: the median of the last delays, so that up to two wrong times of five change nothing.
   var difference: TimeInterval {
     let advancing = delays.filter(\.advances).suffix(5)
     let sorted = (advancing.count < 3 ? delays.suffix(5) : advancing).map(\.seconds).sorted()

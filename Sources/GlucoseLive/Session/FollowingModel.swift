@@ -63,15 +63,9 @@ struct FollowingModel {
   /// The start of the readings that ``advance(through:read:)`` needs.
   var needed: Date? { (time ?? base.calibratedUntil)?.addingTimeInterval(-Self.reach) }
 
-  /// Follows the readings up to the last of `past`. Of several readings in the same five-minute
-  /// step, it follows the first.
-  ///
-  /// A sensor with a reading every minute therefore costs no more than one with a reading every
-  /// five.
-  ///
-  /// - Parameters:
-  ///   - past: The readings up to the present and the events, from ``needed`` or earlier.
-  ///   - read: A function that reads a range of the store, for personalization.
+  /// Follows the readings up to the last of `past`, which begins at ``needed`` or earlier: of several in
+  /// the same five-minute step the first, so that a sensor with a reading every minute costs no more than
+  /// one with a reading every five. Personalization reads a range of the store.
   mutating func advance(through past: Recording, read: (Range<Date>) throws -> Recording) rethrows {
     guard let last = past.series.last?.time.timeIntervalSinceReferenceDate else { return }
     let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)

@@ -12,15 +12,9 @@ struct SessionState {
   private(set) var model: FollowingModel?
   /// Alarms that follow forecasts from different anchors on, in chronological order. The first ones
   /// are the current alarms; the others will replace them and follow the same forecasts.
-  private var alarms: [AnchoredAlarms] = []
+  private var alarms: [(anchor: Date, alarms: [CrossingAlarm])] = []
   /// The latest reading that the alarms followed, and the forecast after it.
   private var followed: (reading: Reading, forecast: Result<GlucoseForecast, ForecastUnavailable>?)?
-
-  private struct AnchoredAlarms {
-    /// The time after which the alarms follow forecasts in addition to readings.
-    let anchor: Date
-    var alarms: [CrossingAlarm]
-  }
 
   /// The minimum time in seconds for which alarms follow forecasts; the maximum is twice as long.
   private static let memory = 12 * 3600.0
@@ -94,12 +88,12 @@ struct SessionState {
   }
 
   /// Returns alarms that have followed all readings without forecasts up to `anchor`.
-  private func alarms(from anchor: Date) -> AnchoredAlarms {
+  private func alarms(from anchor: Date) -> (anchor: Date, alarms: [CrossingAlarm]) {
     var alarms = options.alarms
     for reading in recent.series.prefix(before: anchor) {
       for index in alarms.indices { alarms[index].update(with: reading, forecast: nil) }
     }
-    return AnchoredAlarms(anchor: anchor, alarms: alarms)
+    return (anchor, alarms)
   }
 
   private mutating func restart(at anchor: Date, of store: any LiveStore) throws {

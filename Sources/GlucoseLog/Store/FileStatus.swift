@@ -80,8 +80,7 @@
       }
     }
 
-    /// Writes the folder of `path` to the disk, so that a new file in it is found after a power
-    /// loss and a removed one is not.
+    /// Writes the folder of `path` to the disk, so that a new file in it is found after a power loss.
     static func synchronizeFolder(of path: String) {
       withFile(folder(of: path), O_RDONLY) { _ = fsync($0) }
     }
@@ -102,8 +101,7 @@
       return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 * 1024
     }
 
-    /// Returns the path of the existing file that `path` names, without symbolic links. `nil` if there
-    /// is none.
+    /// Returns the path of the existing file that `path` names, without symbolic links, or `nil`.
     static func resolved(_ path: String) -> String? { unsafe taken(realpath(path, nil)) }
 
     static var currentFolder: String? { unsafe taken(getcwd(nil, 0)) }

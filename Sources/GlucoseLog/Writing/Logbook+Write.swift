@@ -89,8 +89,7 @@
       }
     }
 
-    /// Writes the mark of this connection to the file before its first transaction, if there is space
-    /// for it.
+    /// Writes the mark of this connection to the file before its first transaction, if there is space.
     func linkLog(_ db: Database) throws {
       guard file != nil, !writing.withLock(\.isLinked) else { return }
       try requireFileInPlace()

@@ -91,8 +91,7 @@
   }
 
   extension LogbookWriter {
-    /// Runs `body`, which throws only errors of the logbook, and works on a full disk if it `removes`
-    /// data.
+    /// Runs `body`, which throws only errors of the logbook, also on a full disk if it `removes` data.
     func perform<T>(
       removes: Bool = false, _ body: (LogbookTransaction) throws -> T
     ) throws(LogbookError) -> T {

@@ -79,8 +79,7 @@
   }
 
   extension LogbookTransaction {
-    /// Undoes the latest step, or redoes the step that was last undone. Returns the change, or `nil` if
-    /// there is no such step.
+    /// Undoes the latest step, or redoes the step that was last undone.
     fileprivate func take(undoing: Bool) throws -> LogbookChange? {
       precondition(edits.isEmpty, "`undo` and `redo` must precede other edits in a transaction")
       let steps = "SELECT id, edits FROM steps WHERE undone = ? ORDER BY id"
