@@ -246,7 +246,7 @@
         "add", "condition", "--name", "illness", "--at", "2026-03-05 18:00", "--until",
         "2026-03-05 20:00")
       let meter = try folder.file(
-        "meter.csv", "time,blood glucose (mg/dL)\n2026-03-02 07:00,102\n2026-03-02 12:00,65\n")
+        "meter.csv", "time,fingerstick (mg/dL)\n2026-03-02 07:00,102\n2026-03-02 12:00,65\n")
       // The record ends at 23:55 UTC, at bedtime.
       let run = try CommandRun(
         "report", path, meter, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
