@@ -89,6 +89,13 @@
       let text = try String(contentsOfFile: page, encoding: .utf8)
       #expect(text.contains("Mean, as measured") && text.contains(">119 mg/dL<"))
       #expect(text.contains("measurements at chosen times"))
+
+      // A device's limit is no measurement.
+      let limits = try folder.file(
+        "limits.csv", "time,fingerstick (mg/dL)\n2026-03-02 07:00,102\n2026-03-02 12:00,High\n")
+      let beyond = try CommandRun("report", limits, "--zone", "UTC", "--html", page)
+      #expect(beyond.code == 0, "\(beyond.errors)")
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains(">&gt;400 mg/dL<"))
     }
 
     /// A meter and a sensor of another year, neither of which may be left out in silence.

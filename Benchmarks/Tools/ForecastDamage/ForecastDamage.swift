@@ -48,7 +48,10 @@ struct ForecastDamage {
     var first: (name: String, people: [Person])?
     for argument in arguments.dropFirst() {
       let parts = argument.split(separator: "=").map(String.init)
-      guard parts.count > 1 else { continue }
+      guard parts.count > 1 else {
+        FileHandle.standardError.write(Data("Not NAME=TABLE: \(argument)\n".utf8))
+        exit(64)
+      }
       let study = (name: parts[0], people: try recordings(inTable: parts[1]))
       guard parts.count < 3 else {
         let models = try PretrainedModels(bytes: Array(Data(contentsOf: URL(filePath: parts[2]))))

@@ -21,10 +21,16 @@ extension ReportPage {
       guard let fingersticks else { return [table(of: rows, strings[.number])] + laboratoryTable }
       rows += [
         NumberRow(name: strings[.measurements], value: "\(fingersticks.count)", needsDays: false),
-        NumberRow(name: strings[.minimum], value: shown(fingersticks.minimum), needsDays: false),
+        NumberRow(
+          name: strings[.minimum],
+          value: fingersticks.minimumFlags.limitSign + shown(fingersticks.minimum),
+          needsDays: false),
         NumberRow(
           name: strings[.meanAsMeasured], value: shown(fingersticks.mean), needsDays: false),
-        NumberRow(name: strings[.maximum], value: shown(fingersticks.maximum), needsDays: false),
+        NumberRow(
+          name: strings[.maximum],
+          value: fingersticks.maximumFlags.limitSign + shown(fingersticks.maximum),
+          needsDays: false),
       ]
       return [table(of: rows, strings[.number]), note(strings[.measurementsNote])] + laboratoryTable
     }

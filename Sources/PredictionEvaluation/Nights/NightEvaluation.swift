@@ -42,7 +42,6 @@ package struct NightEvaluation: Sendable {
     /// The hours to the likely time of the model, and the median over the lows of the fit.
     var likelyHours = 0.0
     var usualHours = 0.0
-
   }
 
   package let studies: [String]

@@ -128,11 +128,12 @@ struct Report: Command {
     options.secondSensor = try secondSensor.map {
       try input.secondSensor($0, besides: [source.series])
     }
-    // The page takes the measurements of a meter from the events.
+    // The page takes the measurements of a meter from the events, which cannot be a device's limits.
     let events = source.subject.recording.events
     let logged = Set(events.filter { $0.fingerstick != nil }.map(\.time))
     let unit = options.unit
-    let others = source.meterWithoutSensor(until: now).filter { !logged.contains($0.time) }.map {
+    let meter = source.meterWithoutSensor(until: now)
+    let others = meter.filter { !logged.contains($0.time) }.map {
       DiaryEvent(
         id: DiaryEvent.ID(rawValue: "meter " + $0.time.ISO8601Format()), at: $0.time,
         in: source.zone,
@@ -144,7 +145,8 @@ struct Report: Command {
     let page = source.logging(events + others).subject.recording.reportPage(
       in: source.zone, title: source.subject.id ?? URL(filePath: source.file).lastPathComponent,
       now: now, options: options)
-    guard let page else { throw nothing }
+    guard var page else { throw nothing }
+    if let measured = meter.statistics(bands: options.bands) { page.fingersticks = measured }
     return page
   }
 

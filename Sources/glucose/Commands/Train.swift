@@ -35,8 +35,7 @@ struct Train: Command {
     help: .value(
       "part",
       """
-      With --output, the parts that models do without, to measure what each is worth: \
-      \(TrainingPart.allCases.map(\.rawValue).joined(separator: ", ")).
+      With --output, a part that models do without, to measure what it is worth.
       """))
   var leaveOut: [TrainingPart] = []
   @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")

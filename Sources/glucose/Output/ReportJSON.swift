@@ -22,6 +22,8 @@ extension PersonReport {
           "count": measured.count, "days": meter.days(in: source.zone).count,
           "minimum": measured.minimum.mgdL, "mean": measured.mean.mgdL,
           "maximum": measured.maximum.mgdL,
+          "minimumIsDeviceLimit": !measured.minimumFlags.isEmpty,
+          "maximumIsDeviceLimit": !measured.maximumFlags.isEmpty,
         ]
       },
     ]

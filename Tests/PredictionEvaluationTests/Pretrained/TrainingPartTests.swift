@@ -24,7 +24,8 @@ struct TrainingPartTests {
     let person = model.personalized(to: Recording(series: own))
     let layout = model.map.layout
     for weights in [model.populationWeights, try #require(person.person).weights] {
-      #expect((Array(layout.windows) + Array(layout.kernel)).allSatisfy { abs(weights[$0]) < 0.001 })
+      let left = Array(layout.windows) + Array(layout.kernel)
+      #expect(left.allSatisfy { abs(weights[$0]) < 0.001 })
       #expect(layout.variability.contains { abs(weights[$0]) > 0.01 })
     }
   }
