@@ -113,7 +113,9 @@ struct RegistryTableTests {
   }
 
   /// The names are those of the closed-loop trials' data dictionary (DCLP3).
-  @Test(arguments: [("No", "Yes"), ("", "1"), ("0", "true")])
+  @Test(arguments: [
+    ("No", "Yes"), ("", "1"), ("0", "true"), ("0.0", "1.0"), ("N", "Y"), ("F", "T"),
+  ])
   func aCalibrationIsAMetersValue(no: String, yes: String) throws {
     let file = try read(
       "RecID|PtID|DataDtTm|DataDtTm_adjusted|CGM|IsCalibration\n"
@@ -124,14 +126,40 @@ struct RegistryTableTests {
     #expect(file.report.unreadColumns == ["RecID"])
   }
 
-  @Test func aTestWithControlSolutionIsNoReading() throws {
+  /// The revised column counts, and where it is empty the original one.
+  @Test(arguments: [("0", "1"), ("0.0", "1.0"), ("N", "Y"), ("False", "True")])
+  func aTestWithControlSolutionIsNoReading(no: String, yes: String) throws {
     let file = try read(
       "RecID|PtID|DataDtTm|BG|Carbs|IsQCTest|SystemDefinedEvents|IsQCtestJaeb|DataDtTm_adjusted\n"
-        + "1|7|2025-05-04 08:00:00|120||0||0|\n2|7|2025-05-04 10:00:00|111||1|Control|1|\n"
-        + "3|7|2025-05-04 13:00:00|135||1||0|\n4|7|2025-05-04 19:00:00|142||0|||\n")
+        + "1|7|2025-05-04 08:00:00|120||\(no)||\(no)|\n"
+        + "2|7|2025-05-04 10:00:00|111||\(yes)|Control|\(yes)|\n"
+        + "3|7|2025-05-04 13:00:00|135||\(yes)||\(no)|\n"
+        + "4|7|2025-05-04 19:00:00|142||\(no)|||\n5|7|2025-05-04 20:00:00|300||\(yes)|||\n")
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 135, 142])
-    #expect(file.report.skipped[.otherMeasurement] == 1)
+    #expect(file.report.skipped[.otherMeasurement] == 2)
     #expect(file.report.rejected.isEmpty)
+  }
+
+  /// One of two dates and clocks may be that of an insertion, and an exact time is better.
+  @Test func aDateAndAClockThatAreAbbreviatedAreTheLastChoice() throws {
+    let exact = try read(
+      "PtID|BirthDt|BirthTm|UTC time|Glucose\n7|1990-01-02|08:00:00|2025-05-04T10:00:00Z|120\n"
+        + "7|1990-01-02|08:00:00|2025-05-04T10:05:00Z|121\n")
+    #expect(
+      try exact.first.recording.series.first?.time == instant("2025-05-04T10:00:00Z"))
+    #expect(throws: ReadError.self) {
+      try read(
+        "PtID|InsertDt|InsertTm|ReadingDt|ReadingTm|SensorGLU\n"
+          + "7|2025-05-01|08:00:00|2025-05-04|10:00:00|120\n")
+    }
+  }
+
+  /// A class may be that of the value, or, as in exports of Nutrisense, its quantity.
+  @Test func aClassOfAValueIsNoQuantity() throws {
+    let file = try read(
+      "time|value|class|unit\n2025-05-04 10:00:00|65|hypo|mg/dL\n"
+        + "2025-05-04 10:05:00|120|normal|mg/dL\n2025-05-04 10:10:00|200|hyper|mg/dL\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [65, 120, 200])
   }
 
   @Test func aColumnNamedMeterIsRead() throws {

@@ -53,6 +53,8 @@ struct ColumnRoles {
   /// A column that is filled, and not `false`, in a row whose concentration is not that of blood,
   /// such as a test with control solution.
   var control: Int?
+  /// The column that ``control`` revises, which counts where that is empty.
+  var originalControl: Int?
   var isZeroMissing = false
   var flags: Int?
   var carbs: Int?
@@ -85,7 +87,8 @@ struct ColumnRoles {
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor,
-      isCalibration, control, flags, carbs, protein, fat, basal, isRate, medication, note, device,
+      isCalibration, control, originalControl, flags, carbs, protein, fat, basal, isRate,
+      medication, note, device,
       insulinType, correctedTime, exactTime, limitIndicator,
     ]
     return Set(others.compactMap(\.self) + quantities + insulin + [time])
@@ -111,9 +114,7 @@ struct ColumnRoles {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#"), (try? row.stamp(time)) == nil {
       return .skipped(.comment)
     }
-    if let control, !row.isMissing(control), !isFalse(control, row) {
-      return .skipped(.otherMeasurement)
-    }
+    if isControl(row) { return .skipped(.otherMeasurement) }
     var contents = RowContents()
     var isReading = true
     var reasonForNone = RowSkipReason.missingValue
@@ -194,11 +195,22 @@ struct ColumnRoles {
   }
 
   private func isTrue(_ column: Int?, _ row: borrowing TableCursor) -> Bool {
-    column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
+    column.map { truth(of: $0, row) ?? false } ?? false
   }
 
-  private func isFalse(_ column: Int, _ row: borrowing TableCursor) -> Bool {
-    ["false", "0", "no"].contains(row.lowercased(column))
+  private func isControl(_ row: borrowing TableCursor) -> Bool {
+    guard let control else { return false }
+    let column = row.isMissing(control) ? originalControl ?? control : control
+    return !row.isMissing(column) && truth(of: column, row) ?? true
+  }
+
+  /// Returns whether a cell is true, or `nil` if it has neither a word nor a number for that.
+  private func truth(of column: Int, _ row: borrowing TableCursor) -> Bool? {
+    let word = row.lowercased(column)
+    if ["true", "t", "yes", "y"].contains(word) { return true }
+    if ["false", "f", "no", "n"].contains(word) { return false }
+    // A statistics program writes 1 as 1.0 where other rows have none.
+    return Double(word).flatMap { $0 == 1 ? true : $0 == 0 ? false : nil }
   }
 
   private func amount(

@@ -15,7 +15,7 @@ struct PlainTable: HeaderedTable {
       let glucose = Self.sensor(in: header, above: below) ?? Names.anyGlucose.column(in: header)
         ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil })
         ?? Self.meter(in: header, above: below),
-      let times = Self.times(in: header, above: below),
+      let times = Self.times(in: header, of: glucose, above: below),
       !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
     else { return nil }
     roles = Self.roles(times, glucose, header, above: below)
@@ -80,9 +80,9 @@ struct PlainTable: HeaderedTable {
   }
 
   private static func times(
-    in header: [HeaderName], above rows: ArraySlice<[String]>
+    in header: [HeaderName], of glucose: Int, above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {
-    if var roles = localTimes(in: header, above: rows) {
+    if var roles = localTimes(in: header, of: glucose, above: rows) {
       if let utc = header.firstIndex(where: { Names.isUTC($0.name) }) {
         (roles.exactTime, roles.isExactTimeUTC) = (utc, true)
         // That of a registry omits midnight, as the time of the device does.
@@ -97,25 +97,27 @@ struct PlainTable: HeaderedTable {
     {
       return ColumnRoles(time: days, clock: clock, timeUnit: .days)
     }
-    return header.firstIndex { Names.isUTC($0.name) }.map { time in
+    let exact = header.firstIndex { Names.isUTC($0.name) }.map { time in
       ColumnRoles(time: time, isUTC: true, omitsMidnight: Names.registryUTC == header[time].name)
     }
+    return exact ?? shortDateAndClock(in: header)
   }
 
   private static func localTimes(
-    in header: [HeaderName], above rows: ArraySlice<[String]>
+    in header: [HeaderName], of glucose: Int, above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {
     if let date = Names.date.column(in: header), let clock = Names.clock.column(in: header) {
       return ColumnRoles(time: date, clock: clock)
     }
-    // An empty column is the time only if no other is.
+    // A column that is empty beside glucose is the time only if no other is.
+    let readings = rows.filter { !cell(glucose, $0).isEmpty }
     let filled = header.enumerated().map { column, name in
-      rows.contains { !cell(column, $0).isEmpty } ? name : HeaderName("")
+      readings.contains { !cell(column, $0).isEmpty } ? name : HeaderName("")
     }
     guard
       let time = Names.timeOrDate.column(in: filled) ?? Names.timeOrDate.column(in: header)
         ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
-    else { return shortDateAndClock(in: header) }
+    else { return nil }
     if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
     let name = header[time].name
     let isRegistry = Names.registry.contains(name)
@@ -169,15 +171,14 @@ struct PlainTable: HeaderedTable {
     return WrittenTime(cell) != nil ? nil : ColumnRoles(time: date, clock: clock)
   }
 
-  /// Returns the roles of a date and a clock such as `ReadingDt` and `ReadingTm`.
+  /// Returns the roles of the only date and clock such as `ReadingDt` and `ReadingTm`.
   private static func shortDateAndClock(in header: [HeaderName]) -> ColumnRoles? {
-    for (date, column) in header.enumerated() where column.name.hasSuffix("dt") {
+    let pairs = header.enumerated().compactMap { date, column -> ColumnRoles? in
+      guard column.name.hasSuffix("dt") else { return nil }
       let clock = column.name.dropLast(2) + "tm"
-      if let clock = header.firstIndex(where: { $0.name == clock }) {
-        return ColumnRoles(time: date, clock: clock)
-      }
+      return header.firstIndex { $0.name == clock }.map { ColumnRoles(time: date, clock: $0) }
     }
-    return nil
+    return pairs.count == 1 ? pairs.first : nil
   }
 
   /// Returns whether a column of any quantity without a unit, or one whose name is only a unit, is
@@ -198,6 +199,16 @@ struct PlainTable: HeaderedTable {
     return hasOthers() || rows.contains { GlookoTable.isTitle($0) }
   }
 
+  /// Returns whether a column states the quantity of a value. A class may be that of the value, such
+  /// as high, unless one of the first is a word for readings.
+  private static func isQuantity(
+    _ column: Int, _ header: [HeaderName], above rows: ArraySlice<[String]>
+  ) -> Bool {
+    let name = header[column].name
+    return Names.isQuantity(name)
+      && (name != "class" || rows.contains { ReadingOrigin(cell(column, $0)) != nil })
+  }
+
   private static func roles(
     _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles {
@@ -213,6 +224,9 @@ struct PlainTable: HeaderedTable {
     roles.flags = Names.flags.column(in: header)
     roles.isCalibration = Names.calibration.column(in: header)
     roles.control = Names.control.column(in: header)
+    roles.originalControl = header.indices.first {
+      $0 != roles.control && Names.control.contains(header[$0].name)
+    }
     roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
     // The column of glucose has no other role.
@@ -222,7 +236,7 @@ struct PlainTable: HeaderedTable {
     if Names.ofAnyQuantity.contains(name) {
       let taken = roles.columns.subtracting(roles.type.map { [$0] } ?? [])
       let quantities = others.indices.filter {
-        !taken.contains($0) && ($0 == roles.type || Names.isQuantity(others[$0].name))
+        !taken.contains($0) && ($0 == roles.type || isQuantity($0, others, above: rows))
       }
       // A rejection names the word of the most specific column.
       let isGeneral = { (column: Int) in column == roles.type || others[column].name == "category" }
