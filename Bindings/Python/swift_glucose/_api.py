@@ -118,8 +118,8 @@ def read(
     :param unit: The unit of a file that does not state it, "mg/dL" or "mmol/L".
     :param date_order: "ymd", "dmy" or "mdy", for a file with ambiguous dates.
     :param conflicts: "warn" with :class:`ConflictingReadings` if a computation finds readings of a person at one
-        instant with different values, "last" for no warning, or "refuse" to raise :class:`InvalidData` here. Scans
-        and meter readings are not compared.
+        instant with different values, "last" for no warning, or "refuse" to raise :class:`InvalidData`, here if
+        ``errors`` is "raise". Scans and meter readings are not compared.
     :param errors: "raise", or "row" for tables with a row for each person whose record is not valid; see :class:`Cohort`.
     :raises FileUnreadable: if the file cannot be opened.
     :raises InvalidData: if it is in no known format, lacks its unit or the order of its dates, or is

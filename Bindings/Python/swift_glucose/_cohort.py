@@ -138,7 +138,7 @@ class Cohort(Unchanging, Generic[Frame]):
     :param errors: "raise", or "row" for tables of all people, as on Spark: they have the columns ``error_type`` and
         ``error``, and a person whose readings or events raise :class:`InvalidData`, or who has events and no readings,
         has one row with the name of the exception and its sentence, after the rows of the others. A fit, a back-test, an
-        aggregate, a study, a picture and a report raise it all the same.
+        aggregate, a study, a picture and a report raise it all the same, as do rows without an id.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 

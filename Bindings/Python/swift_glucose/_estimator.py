@@ -137,12 +137,21 @@ class Forecaster:
         if cohort._columns is None:
             raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
         found = self.model_.forecast(cohort, each=True, tasks=self.tasks)
-        rows = numpy.asarray(found["row"], float)
+        rows = _floats(found["row"])
         # The errors of people are no readings.
         known = ~numpy.isnan(rows)
         columns = []
         for name in names:
             column = numpy.full(cohort._counts()["rows"], numpy.nan)
-            column[rows[known].astype(int)] = numpy.asarray(found[name], float)[known]
+            column[rows[known].astype(int)] = _floats(found[name])[known]
             columns.append(column)
         return columns
+
+
+def _floats(column: Any) -> "numpy.ndarray[Any, Any]":
+    """Returns numbers, NaN for those that are missing, which pandas before 2.2 converts only if told so."""
+    import numpy
+
+    if hasattr(column, "isna"):
+        column = column.to_numpy(dtype=float, na_value=numpy.nan)
+    return numpy.asarray(column, float)

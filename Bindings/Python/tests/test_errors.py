@@ -124,13 +124,13 @@ def test_the_error_of_a_person_is_a_row(name, options, ids):
     """After the rows of the others, which are those without the person."""
     table = made(3, 4)
     table["glucose_mgdl"][7] = -5.0
-    table["id"] = [ids(one[1:]) for one in table["id"]]
-    logged = pyarrow.table({"id": [ids(0), ids(2)], "time": [datetime.datetime(2026, 3, 3, 12)] * 2, "kind": ["meal"] * 2, "carbs_g": [40.0] * 2})
+    table["id"] = [ids(int(one[1:]) + 1) for one in table["id"]]
+    logged = pyarrow.table({"id": [ids(1), ids(3)], "time": [datetime.datetime(2026, 3, 3, 12)] * 2, "kind": ["meal"] * 2, "carbs_g": [40.0] * 2})
     one = glucose.Cohort(pyarrow.table(table), events=logged, errors="row", **UTC)
-    expected = getattr(glucose.Cohort(pyarrow.table(without(table, ids(0))), events=logged.slice(1), **UTC), name)(**options)
+    expected = getattr(glucose.Cohort(pyarrow.table(without(table, ids(1))), events=logged.slice(1), **UTC), name)(**options)
     found = getattr(one, name)(**options)
     if name == "events":  # No reading is read.
-        assert found["id"].to_pylist() == [ids(0), ids(2)] and found["error"].null_count == 2
+        assert found["id"].to_pylist() == [ids(1), ids(3)] and found["error"].null_count == 2
         return
     count = len(expected)
     assert len(found) == count + 1 and found.column_names == [*expected.column_names, "error_type", "error"]
@@ -138,9 +138,32 @@ def test_the_error_of_a_person_is_a_row(name, options, ids):
     assert found["error"].null_count == found["error_type"].null_count == count
     last = found.slice(count).to_pylist()[0]
     assert {name for name, value in last.items() if value is not None} == {"id", "error_type", "error"}
-    assert (last["id"], last["error_type"]) == (ids(0), "InvalidData") and last["error"].startswith("0: Reading 7 has the value -5.0")
+    assert (last["id"], last["error_type"]) == (ids(1), "InvalidData") and last["error"].startswith("1: Reading 7 has the value -5.0")
     frame = getattr(glucose.Cohort(pandas.DataFrame(table), errors="row", **UTC), name)(**options)
     assert frame.iloc[-1].isna().sum() == len(frame.columns) - 3 and frame["error"].isna().sum() == count
+
+
+def test_people_whose_events_are_left_out_have_a_row_and_a_study_has_none():
+    table = made(2, 2)
+    hour = datetime.datetime(2026, 3, 2, 12)
+    kinds = {"p1": ("meal", 40.0, "g"), "p9": ("basal", 1.0, "U/h"), "p10": ("meal", 20.0, "g"), "p2": ("meal", -1.0, "g")}
+    logged = {
+        "id": list(kinds), "time": [hour] * 4, "kind": [one[0] for one in kinds.values()],
+        "value": [one[1] for one in kinds.values()], "unit": [one[2] for one in kinds.values()],
+    }
+    with pytest.warns(glucose.LeftOut):
+        people = glucose.Cohort(table, events=logged, errors="row", **UTC)
+    found = people.metrics()
+    absent = "There are events and no readings."
+    assert found["id"][2:] == ["p9", "p10", "p2"] and found["error"][2:4] == [f"p9: {absent}", f"p10: {absent}"]
+    assert "must be 0 or more" in found["error"][4]
+    for work in (people.fit, people.aggregate, lambda: people.agreement(table, study=True)):
+        with pytest.raises(glucose.InvalidData, match="must be 0 or more"):
+            work()
+    for by in ("id", "name"):
+        other = glucose.Cohort({by if name == "id" else name: values for name, values in table.items()}, by=by, errors="row", **UTC)
+        study = other.agreement({by if name == "id" else name: values for name, values in table.items()}, study=True)
+        assert "error" not in study and "error_type" not in study
 
 
 def test_a_fit_and_a_study_raise_the_error_of_a_person():

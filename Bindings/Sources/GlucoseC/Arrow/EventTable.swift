@@ -15,6 +15,8 @@ struct EventTable: Sendable {
   private(set) var fault: String?
   /// The first error of each person, if errors are rows of tables.
   private(set) var errors: [Key?: BindingError] = [:]
+  /// The people in the order of their first rows, also of those that were left out, if errors are rows of tables.
+  private(set) var inOrder: [Key?] = []
 
   /// Creates a table without events.
   init() {}
@@ -40,8 +42,10 @@ struct EventTable: Sendable {
     let known = kinds.map { $0 ?? "" }
     let content =
       try columns.has("value") ? columns.values(known) : columns.contents(known, times)
+    var found: Set<Key?> = []
     for row in 0..<table.rowCount {
       let key = keys?[row]
+      if keepsErrors, found.insert(key).inserted { inOrder.append(key) }
       var prefix: String { key.map { "\($0): " } ?? "" }
       do {
         try require(kinds[row] != nil, "Event \(row) has no kind.", BindingError.data)

@@ -47,9 +47,11 @@ struct Job: Sendable {
     "events": table { try $0.events($1) },
     "compare": table("first second bands convention") { try $0.comparison($1) },
     "agreement": table("study comparator bands") { try $0.agreement(with: $1.optional(1), $1) },
-    "backtest": Self("minutes design learning pretrained tasks") { try $0.cohort().backtest($0) },
+    "backtest": Self("minutes design learning pretrained tasks") {
+      try $0.validCohort().backtest($0)
+    },
     "forecast": table("at coverage personalized each") { try $0.forecasts($1.input(1), $1) },
-    "aggregate": Self("bands") { try CohortPart(aggregateOf: $0.cohort(), $0).table() },
+    "aggregate": Self("bands") { try CohortPart(aggregateOf: $0.validCohort(), $0).table() },
     "metric_columns": Self { _ in CohortHandle.metricColumns() },
     "error_grid": Self("reference measured unit") { call in
       try ResultTable.errorGrids(ArrowTable(call.input(), "pairs"), call)
@@ -63,7 +65,7 @@ struct Job: Sendable {
     },
 
     "fit": Self("minutes cadence uses_events uses_time_of_day pretrained test_fraction tasks") {
-      try ModelHandle($0.cohort(), $0)
+      try ModelHandle($0.validCohort(), $0)
     },
     "best": Self("minutes person tasks type") { try ModelHandle.best($0.cohort(), $0) },
     "model_description": Self { Content(try ($0.input() as ModelHandle).description()) },
@@ -90,11 +92,11 @@ struct Job: Sendable {
       }
       return nil
     },
-    "fit_part": Self { Content(try $0.cohort().part(for: FitTask(bytes: $0.bytes(1))).bytes) },
-    "aggregate_part": Self("bands") { Content(try CohortPart(aggregateOf: $0.cohort(), $0).bytes) },
+    "fit_part": Self { Content(try $0.validCohort().part(for: FitTask(bytes: $0.bytes(1))).bytes) },
+    "aggregate_part": Self("bands") { Content(try CohortPart(aggregateOf: $0.validCohort(), $0).bytes) },
     "backtest_part": Self("test_fraction") {
       let model: ModelHandle = try $0.input(1)
-      return Content(try CohortPart(testOf: $0.cohort(), model.model, $0).bytes)
+      return Content(try CohortPart(testOf: $0.validCohort(), model.model, $0).bytes)
     },
     "sum": Self {
       let (part, other) = (try $0.bytes(), try $0.bytes(1))

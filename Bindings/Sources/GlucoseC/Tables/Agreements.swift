@@ -39,6 +39,7 @@ extension CohortHandle {
       }
     }
     // A study is one result of all people.
+    if isStudy { try requireValidEvents() }
     let found =
       try isStudy ? concurrently(count, call, compared) : eachPerson(call, or: nil, compared)
     guard found.contains(where: { $0 != nil }) || !call.errors.isEmpty else {

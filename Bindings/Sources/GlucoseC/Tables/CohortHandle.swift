@@ -40,6 +40,9 @@ final class CohortHandle: Sendable {
     keys = table.keys
     unit = table.unit
     zone = table.zone
+    try require(
+      !keepsErrors || table.keyName.map { !["error", "error_type"].contains($0) } ?? true,
+      "The column of ids has the name of a column of the results, \"\(table.keyName ?? "")\": rename it.")
   }
 
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
@@ -188,6 +191,7 @@ final class CohortHandle: Sendable {
         Self.conflicts(of: people[person]).count, record.parallelCount,
       ]
     }
+    _ = try events(of: person)
     let columns = try table.columns(of: person)
     let readings = try ValidatedReadings(times: columns.times, values: columns.values)
     let record = RawRecord(readings)

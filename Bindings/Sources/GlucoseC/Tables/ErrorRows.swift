@@ -35,12 +35,8 @@ extension CohortHandle {
   /// Returns a table of people with the columns `error_type` and `error`, and a row for each error after the others, if
   /// errors are rows.
   func withErrors(_ table: ResultTable, _ call: Call) throws -> ResultTable {
-    guard keepsErrors, !hasKeys || table.columns.contains(where: { $0.name == keyName }) else {
-      return table
-    }
-    try require(
-      !hasKeys || !["error", "error_type"].contains(keyName),
-      "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
+    // A study is one result of all people.
+    guard keepsErrors, try !call.flag("study") else { return table }
     var rows = call.errors.inOrder.map { (key: keys[$0.person], error: $0.error) }
     rows += errorsWithoutReadings
     var columns = table.columns
@@ -64,18 +60,18 @@ extension CohortHandle {
       })
   }
 
-  /// The errors of people who have events and no readings.
+  /// The errors of people who have events and no readings, in the order of their events.
   private var errorsWithoutReadings: [(key: Key?, error: BindingError)] {
-    let absent = Set(unusedEvents.keys).union(logged.errors.keys).subtracting(keys)
-    var rows = absent.map { key in
-      (
-        key: key,
-        error: logged.errors[key]
-          ?? .data((key.map { "\($0): " } ?? "") + "There are events and no readings.")
-      )
+    let known = Set(keys)
+    return logged.inOrder.filter { !known.contains($0) }.map { key in
+      let sentence = (key.map { "\($0): " } ?? "") + "There are events and no readings."
+      return (key: key, error: logged.errors[key] ?? .data(sentence))
     }
-    rows.sort { ($0.key?.partitionID ?? "") < ($1.key?.partitionID ?? "") }
-    return rows
+  }
+
+  /// Throws the first error of events of people without readings, for a result of all people.
+  func requireValidEvents() throws {
+    for key in logged.inOrder { if let error = logged.errors[key] { throw error } }
   }
 }
 
