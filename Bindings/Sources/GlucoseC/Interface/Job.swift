@@ -93,7 +93,9 @@ struct Job: Sendable {
       return nil
     },
     "fit_part": Self { Content(try $0.validCohort().part(for: FitTask(bytes: $0.bytes(1))).bytes) },
-    "aggregate_part": Self("bands") { Content(try CohortPart(aggregateOf: $0.validCohort(), $0).bytes) },
+    "aggregate_part": Self("bands") {
+      Content(try CohortPart(aggregateOf: $0.validCohort(), $0).bytes)
+    },
     "backtest_part": Self("test_fraction") {
       let model: ModelHandle = try $0.input(1)
       return Content(try CohortPart(testOf: $0.validCohort(), model.model, $0).bytes)

@@ -42,7 +42,8 @@ final class CohortHandle: Sendable {
     zone = table.zone
     try require(
       !keepsErrors || table.keyName.map { !["error", "error_type"].contains($0) } ?? true,
-      "The column of ids has the name of a column of the results, \"\(table.keyName ?? "")\": rename it.")
+      "The column of ids \"\(table.keyName ?? "")\" has the name of a column of the results: rename it."
+    )
   }
 
   /// Creates the cohort of a file. Throws an error if its people have different units, because the
