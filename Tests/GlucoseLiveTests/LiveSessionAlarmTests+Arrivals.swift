@@ -128,24 +128,6 @@
       }
     }
 
-    /// The sensor delivers its last readings again with each new one, which are other readings at the
-    /// times of stored ones after its clock was set back.
-    @Test(arguments: [false, true])
-    func aLowOfABatchThatIsLongerThanThePauseIsSeen(restarts: Bool) async throws {
-      let now = fixture.now
-      var session = session(nil)
-      let calm = fixture.readings((0..<100).map { 130 + Double($0 % 9) }, endingAt: now)
-      _ = try await session.store(calm, at: now)
-      for index in 1...8 {
-        if restarts { session = self.session(nil) }
-        let device = now.addingTimeInterval(300 * Double(index))
-        let lows = fixture.readings(
-          (0..<6).map { 50 - Double((index + $0) % 5) }, endingAt: device.addingTimeInterval(-3600))
-        let snapshot = try await session.store(lows, at: device)
-        #expect(snapshot.low.isActive == true, "batch \(index)")
-      }
-    }
-
     @Test(arguments: [0.0, 1, 20])
     func aLowSecondsAfterAnotherReadingIsAnnounced(seconds: Double) async throws {
       let now = fixture.now

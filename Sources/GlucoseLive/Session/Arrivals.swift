@@ -52,16 +52,8 @@ struct Arrivals {
       let interval = recent?.cadence?.inSeconds ?? 300
       // What arrived before the session is known by its time alone.
       let arrival = delays.last?.arrival ?? last
-      // The readings of a history fill a gap, and span more than the time since the last arrival.
-      let row = known?.index(atOrAfter: newest.time) ?? 0
-      let around = known.flatMap {
-        $0[positions: max(row - 1, 0)..<min(row + 1, $0.count)].timeRange
-      }
-      let isBetween = around.map { around in
-        around.contains(newest.time)
-          && around.upperBound.timeIntervalSince(around.lowerBound) <= 1.5 * interval
-      }
-      let span = isBetween == true ? 0 : newest.time.timeIntervalSince(readings[0].time)
+      // The readings of a history span more than the time since the last arrival.
+      let span = newest.time.timeIntervalSince(readings[0].time)
       if abs(present.timeIntervalSince(last)) > Self.young,
         abs(now.timeIntervalSince(arrival)) >= 0.8 * interval + span
       {

@@ -30,8 +30,7 @@ public import Prediction
 /// A reading is backfilled if it is more than 150 seconds old and not later than the newest stored
 /// one, except the newest of the readings since the last arrival, as after the clock of the sensor
 /// was set back: they arrive more than 150 seconds after the newest stored reading, and at least
-/// (`≥`) 0.8 of the sensor's interval after another arrival and, unless the newest is between two
-/// stored readings that are at most (`≤`) 1.5 intervals apart, the time that they span more.
+/// (`≥`) 0.8 of the sensor's interval and the time that they span after another arrival.
 ///
 /// It informs and never doses.
 public actor LiveSession {
