@@ -127,7 +127,7 @@ struct RegistryTableTests {
   }
 
   /// The revised column counts, and where it is empty the original one.
-  @Test(arguments: [("0", "1"), ("0.0", "1.0"), ("N", "Y"), ("False", "True")])
+  @Test(arguments: [("0", "1"), ("0.0", "1.0"), ("0,0", "1,0"), ("N", "Y"), ("False", "True")])
   func aTestWithControlSolutionIsNoReading(no: String, yes: String) throws {
     let file = try read(
       "RecID|PtID|DataDtTm|BG|Carbs|IsQCTest|SystemDefinedEvents|IsQCtestJaeb|DataDtTm_adjusted\n"
@@ -154,12 +154,25 @@ struct RegistryTableTests {
     }
   }
 
+  /// A time column that is empty is not the time, wherever the first glucose is.
+  @Test func anEmptyTimeIsNotChosenAboveLateReadings() throws {
+    let meals = (0..<45).map { "|2025-05-04 0\($0 / 60):\($0 < 10 ? "0" : "")\($0):00||12" }
+    let file = try read(
+      (["time|occurred_at|glucose (mg/dL)|carbs"] + meals
+        + ["|2025-05-04 02:00:00|120|", "|2025-05-04 02:05:00|121|"]).joined(separator: "\n"))
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121])
+  }
+
   /// A class may be that of the value, or, as in exports of Nutrisense, its quantity.
   @Test func aClassOfAValueIsNoQuantity() throws {
     let file = try read(
       "time|value|class|unit\n2025-05-04 10:00:00|65|hypo|mg/dL\n"
         + "2025-05-04 10:05:00|120|normal|mg/dL\n2025-05-04 10:10:00|200|hyper|mg/dL\n")
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [65, 120, 200])
+    // Without a unit, the values may be of another quantity.
+    let pulse = try read(
+      "time|value|class\n2025-05-04 10:00:00|72|pulse\n2025-05-04 10:05:00|65|pulse\n")
+    #expect(pulse.people.isEmpty && pulse.report.rejected.count == 2)
   }
 
   @Test func aColumnNamedMeterIsRead() throws {

@@ -119,7 +119,7 @@
       }
     }
 
-    /// A source of another name is compared with those of the logbook that have a reading of it.
+    /// A source of another name is compared with those of the logbook by their first readings.
     @Test func aMergeOfVeryManySourcesTakesAFewStatementsForEach() throws {
       func cohort(_ prefix: String, _ value: Double) throws -> Logbook {
         let log = try Logbook.inMemory()
@@ -142,25 +142,6 @@
       // Twelve insertions for each.
       #expect(statements.withLock(\.self) < 60_000)
       #expect(try mine.sources().count == 2000)
-    }
-
-    /// New names are not compared with each source of the logbook.
-    @Test func aMergeOfVeryManySourcesTakesAsLongAsThatIntoAnEmptyLogbook() throws {
-      func archive(_ prefix: String) -> Data {
-        let sources = (0..<20_000).map {
-          #"{"kind":"sensor","name":"\#(prefix) \#($0)","readings":{"times":[\#($0)],"values":[100]}}"#
-        }
-        return Data(
-          """
-          {"days":[],"events":[],"favorites":[],"format":"swift-glucose logbook",\
-          "sources":[\(sources.joined(separator: ","))],"version":1}
-          """.utf8)
-      }
-      let (first, second) = (archive("first"), archive("second"))
-      let alone = try ContinuousClock().measure { try mine.merge(first) }
-      let beside = try ContinuousClock().measure { try mine.merge(second) }
-      #expect(beside < alone * 3)
-      #expect(try mine.sources().count == 40_000)
     }
 
     @Test(arguments: [false, true])

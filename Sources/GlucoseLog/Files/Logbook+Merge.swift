@@ -20,8 +20,7 @@
     ///   name is one of this logbook, as a file under another name is, if it is of the same kind, twelve
     ///   readings or more are at the same instants, each with the same value, four of these values or
     ///   more differ and are no limit of a device, and in the time that both cover, one of them has all
-    ///   readings of the other; of nine sources of the archive that share a reading, the last is not
-    ///   compared by it.
+    ///   readings of the other.
     /// - An event or a favorite is matched by its identifier. New favorites follow the existing
     ///   ones. One that was removed from this logbook is not added again, and counts as conflicting,
     ///   unless `replacing` is `true`.
@@ -37,9 +36,10 @@
     ///   replaced, and conflicting.
     /// - Throws: ``LogbookError/Reason/unreadableArchive`` if the archive cannot be decoded, or
     ///   ``LogbookError/Reason/newerVersion(_:)`` if a newer version of this library wrote it.
-    /// - Complexity: O(*n* log *m*), where *n* is the number of rows in the archive and *m* the number of
-    ///   rows in the logbook; with a source of a new name and twelve readings or more, O(*n* log *m* + *k*),
-    ///   where *k* is the number of readings of the logbook in the time of these sources.
+    /// - Complexity: O((*n* + *ab*) log *m*), where *n* is the number of rows in the archive, *m* the
+    ///   number of rows in the logbook, *a* the number of sources of a new name with twelve readings or
+    ///   more, and *b* the number of sources in the logbook. If many of these begin with the same
+    ///   readings, O(*nb* log *m*).
     @discardableResult
     public func merge(
       _ archive: Data, replacing: Bool = false
@@ -129,12 +129,19 @@
     /// another name there. Those that accompany a sensor follow it.
     private func withKnownSources(_ archive: LogbookArchive) throws -> LogbookArchive {
       var archive = archive
-      let sources = archive.sources
+      let stored = try StoredSource.all(in: db)
+      let names = Set(stored.map { Array($0.name.utf8) })
+      let known = try stored.compactMap { try KnownSource($0, in: db) }
       var indices = Dictionary(
-        zip(sources.map { Array($0.name.utf8) }, sources.indices),
+        zip(archive.sources.map { Array($0.name.utf8) }, archive.sources.indices),
         uniquingKeysWith: { first, _ in first })
-      for (index, name) in try namesHere(of: sources).sorted(by: { $0.key < $1.key }) {
-        let source = sources[index]
+      for source in archive.sources
+      where source.kind != .parallel && !names.contains(Array(source.name.utf8)) {
+        let own = source.readings.ofSeries
+        let same = try known.first {
+          try $0.source.kind == source.kind && $0.hasRecorded(own, in: db)
+        }
+        guard let name = same?.source.name else { continue }
         let kinds: [ReadingSource.Kind] = [.sensor, .meter, .scan, .parallel]
         for suffix in source.kind == .sensor ? kinds.map(\.suffix) : [""] {
           let new = Array((name + suffix).utf8)
@@ -147,58 +154,6 @@
       }
       return archive
     }
-
-    /// Returns the names of sources of the logbook that have the readings of sources of an archive, by
-    /// the index of these, for those that have another name. Of the sources of an archive that share a
-    /// reading, the first eight are compared, so that the time does not grow with their number.
-    private func namesHere(of sources: [LogbookArchive.Source]) throws -> [Int: String] {
-      let stored = try StoredSource.all(in: db)
-      let known = Set(stored.map { Array($0.name.utf8) })
-      var own: [Int: ReadingColumns] = [:]
-      var owners: [SIMD2<Double>: [Int]] = [:]
-      for (index, source) in sources.enumerated()
-      where source.kind != .parallel && source.readings.count >= Self.leastCommon
-        && !known.isEmpty && !known.contains(Array(source.name.utf8))
-      {
-        let readings = source.readings.ofSeries
-        for reading in zip(readings.times, readings.values).map({ SIMD2($0, $1) })
-        where owners[reading, default: []].count < 8 {
-          owners[reading, default: []].append(index)
-        }
-        own[index] = readings
-      }
-      let ends = own.values.flatMap { [$0.times.first, $0.times.last].compactMap(\.self) }
-      guard let start = ends.min(), let end = ends.max() else { return [:] }
-      var names: [Int: String] = [:]
-      for source in stored where source.kind != .parallel {
-        var common: [Int: (count: Int, values: Set<Double>)] = [:]
-        try ReadingTable.forEach(
-          of: source.id, from: start, before: end.nextUp, .ofSeries, in: db
-        ) { time, value, marks in
-          for index in owners[SIMD2(time, value)] ?? [] where sources[index].kind == source.kind {
-            common[index, default: (0, [])].count += 1
-            if marks.flags.isEmpty { common[index]?.values.insert(value) }
-          }
-        }
-        for (index, common) in common where names[index] == nil {
-          guard common.count >= Self.leastCommon, common.values.count >= 4,
-            let readings = own[index], let first = readings.times.first,
-            let last = readings.times.last
-          else { continue }
-          let theirs = try ReadingTable.columns(
-            of: source.id, from: first, before: last.nextUp, in: db)
-          guard let first = theirs.times.first, let last = theirs.times.last else { continue }
-          // In the time that both cover, one of them has all readings of the other.
-          if common.count == min(theirs.count, readings.within(first, last.nextUp).count) {
-            names[index] = source.name
-          }
-        }
-      }
-      return names
-    }
-
-    /// The least number of equal readings of two sources that are one.
-    private static var leastCommon: Int { 12 }
 
     /// Returns a name that no source of the other kind has: `name`, if none has it.
     private func name(_ name: String, of kind: ReadingSource.Kind) throws -> String {
@@ -237,6 +192,70 @@
       if takesNote { after.details.note = new.note }
       try make(.day(before: before, after: after))
       return \.replaced
+    }
+  }
+
+  /// A source of the logbook that an archive may have under another name.
+  private struct KnownSource {
+    let source: StoredSource
+    /// The first reading, which almost no other source has.
+    let first: (time: Double, value: Double)
+
+    /// Creates the source, or `nil` if it has no readings.
+    init?(_ source: StoredSource, in db: Database) throws {
+      guard let first = try Self.reading(of: source, from: -.infinity, in: db) else { return nil }
+      (self.source, self.first) = (source, first)
+    }
+
+    private static func reading(
+      of source: StoredSource, from start: Double, to end: Double = .greatestFiniteMagnitude,
+      in db: Database
+    ) throws -> (time: Double, value: Double)? {
+      let found = try ReadingTable.columns(
+        of: source.id, from: start, before: end.nextUp, limit: 1, in: db)
+      guard let time = found.times.first, let value = found.values.first else { return nil }
+      return (time, value)
+    }
+
+    /// Returns whether the source has these readings or they have those of the source, in the time that
+    /// both cover: twelve or more, with four values or more that are no limit of a device.
+    ///
+    /// - Complexity: O(*k* log *m*), where *k* is the number of these readings and *m* the number of rows
+    ///   in the logbook; O(log *k* + log *m*) if the first readings differ.
+    func hasRecorded(_ own: ReadingColumns, in db: Database) throws -> Bool {
+      guard own.count >= 12, let start = own.times.first, let end = own.times.last else {
+        return false
+      }
+      let their =
+        first.time >= start
+        ? first : try Self.reading(of: source, from: start, to: end, in: db)
+      guard let their, their.time <= end else { return false }
+      let row = own.times.partitioningIndex { $0 >= their.time }
+      let areTogether = own.times[row] == their.time
+      if areTogether, own.values[row] != their.value { return false }
+      var common = ReadingColumns()
+      for row in row..<own.count {
+        let time = own.times[row]
+        guard let found = try Self.reading(of: source, from: time, to: end, in: db) else { break }
+        guard found.time == time else {
+          // It lacks this one, so that all of the source must be among these, from the first on.
+          guard areTogether else { return false }
+          common = try ReadingTable.columns(
+            of: source.id, from: their.time, before: end.nextUp, limit: own.count + 1, in: db)
+          let areAllThere = (0..<common.count).allSatisfy {
+            let time = common.times[$0]
+            let row = own.times.partitioningIndex { $0 >= time }
+            return own.times[row] == time && own.values[row] == common.values[$0]
+          }
+          guard areAllThere else { return false }
+          break
+        }
+        guard found.value == own.values[row] else { return false }
+        common.append(row, of: own)
+      }
+      let values = Set(
+        (0..<common.count).filter { common.marks[$0].flags.isEmpty }.map { common.values[$0] })
+      return common.count >= 12 && values.count >= 4
     }
   }
 

@@ -154,7 +154,6 @@ extension Call {
     return unit
   }
 
-  /// Returns whether the error of a person whose record is not valid is a row of a table.
   /// Returns the cohort of a result of all people, whose events must be valid.
   func validCohort() throws -> CohortHandle {
     let cohort = try cohort()
@@ -162,6 +161,7 @@ extension Call {
     return cohort
   }
 
+  /// Returns whether the error of a person whose record is not valid is a row of a table.
   func keepsErrors() throws -> Bool { try choice("errors", [("raise", false), ("row", true)]) }
 
   func zone() throws -> TimeZone? { try text("zone").map { try Self.zone($0) } }

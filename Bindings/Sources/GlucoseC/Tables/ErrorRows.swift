@@ -69,7 +69,7 @@ extension CohortHandle {
     }
   }
 
-  /// Throws the first error of events of people without readings, for a result of all people.
+  /// Throws the first error of events, for a result of all people.
   func requireValidEvents() throws {
     for key in logged.inOrder { if let error = logged.errors[key] { throw error } }
   }

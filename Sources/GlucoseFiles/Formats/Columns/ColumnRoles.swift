@@ -209,8 +209,8 @@ struct ColumnRoles {
     let word = row.lowercased(column)
     if ["true", "t", "yes", "y"].contains(word) { return true }
     if ["false", "f", "no", "n"].contains(word) { return false }
-    // A statistics program writes 1 as 1.0 where other rows have none.
-    return Double(word).flatMap { $0 == 1 ? true : $0 == 0 ? false : nil }
+    // A statistics program writes 1 as 1.0, or as 1,0, where other rows have none.
+    return Double(word.replacing(",", with: ".")).flatMap { $0 == 1 ? true : $0 == 0 ? false : nil }
   }
 
   private func amount(

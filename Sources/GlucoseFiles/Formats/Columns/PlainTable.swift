@@ -112,7 +112,8 @@ struct PlainTable: HeaderedTable {
     // A column that is empty beside glucose is the time only if no other is.
     let readings = rows.filter { !cell(glucose, $0).isEmpty }
     let filled = header.enumerated().map { column, name in
-      readings.contains { !cell(column, $0).isEmpty } ? name : HeaderName("")
+      (readings.isEmpty ? Array(rows) : readings).contains { !cell(column, $0).isEmpty }
+        ? name : HeaderName("")
     }
     guard
       let time = Names.timeOrDate.column(in: filled) ?? Names.timeOrDate.column(in: header)
@@ -199,14 +200,15 @@ struct PlainTable: HeaderedTable {
     return hasOthers() || rows.contains { GlookoTable.isTitle($0) }
   }
 
-  /// Returns whether a column states the quantity of a value. A class may be that of the value, such
-  /// as high, unless one of the first is a word for readings.
+  /// Returns whether a column states the quantity of a value. A class beside a unit of
+  /// glucose may be that of the value, such as high, unless one of the first is a word for readings.
   private static func isQuantity(
     _ column: Int, _ header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> Bool {
     let name = header[column].name
     return Names.isQuantity(name)
-      && (name != "class" || rows.contains { ReadingOrigin(cell(column, $0)) != nil })
+      && (name != "class" || Names.unit.column(in: header) == nil
+        || rows.contains { ReadingOrigin(cell(column, $0)) != nil })
   }
 
   private static func roles(
